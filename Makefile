@@ -1,0 +1,161 @@
+# hwpgo: hardware-profile-guided optimisation for GCC.
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+#   make [all]                 build into build/ (or O=DIR)
+#   make demo                  show the speedup on three programs
+#   make check                 run all tests
+#   make install PREFIX=DIR    install (DESTDIR is honoured)
+#   make bench-NAME            scripts/bench/NAME against its peers
+#   V=1 shows commands; SAN=address,undefined builds with sanitizers.
+#
+# A new .c or .cc file in one of the folders below needs no line here.
+
+O ?= build
+PREFIX ?= /usr/local
+V ?= 0
+SAN ?=
+
+VERSION := 0.1
+
+CC ?= cc
+CFLAGS ?= -O2 -g
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+        -Wvla $(WERROR)
+HWPGO_CFLAGS := -std=gnu11 $(WARN) -fPIC -fvisibility=hidden -iquote . \
+                -DHWPGO_VERSION='"$(VERSION)"' -MMD -MP
+
+ifneq ($(SAN),)
+CFLAGS += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all
+LDFLAGS += -fsanitize=$(SAN)
+endif
+
+Q := $(if $(filter 1,$(V)),,@)
+say = $(if $(filter 1,$(V)),,@printf '  %-8s%s\n' '$(1)' '$(2:$(O)/%=%)';)
+
+LIBEXEC := $(O)/lib/hwpgo
+
+# --- parts -----------------------------------------------------------------
+sources = $(sort $(wildcard $(1)/*.c))
+objects = $(patsubst %.c,$(O)/obj/%.o,$(1))
+
+BASE := $(call objects,$(call sources,runtime/base))
+PROFILE := $(call objects,$(call sources,runtime/profile))
+PERFDATA := $(call objects,$(call sources,runtime/perfdata))
+IMAGE := $(call objects,$(call sources,runtime/image))
+TRACE := $(call objects,$(call sources,runtime/trace))
+COMMAND := $(call objects,$(call sources,runtime/hwpgo))
+# The emulator's plugin is the files qemu-*.c and what they share with the
+# command.
+PMU_PLUGIN := $(call objects,$(call sources,runtime/pmu))
+PMU_COMMAND := $(filter-out $(O)/obj/runtime/pmu/qemu-%,$(PMU_PLUGIN))
+# Plain C of the plugin, for every GCC and for the unit tests; dispatch.c is
+# hwpgo.so itself.
+PLUGIN_C := $(filter-out plugin/dispatch.c,$(call sources,plugin))
+PLUGIN_CC := $(sort $(wildcard plugin/*.cc))
+PLUGIN_C_OBJECTS := $(call objects,$(PLUGIN_C))
+
+RUNTIME_LIBS := -ldw -lelf -lz -lzstd
+
+# GCC versions with plugin headers on this machine.
+GCC_VERSIONS ?= $(shell scripts/gcc-versions)
+
+.PHONY: all check demo install clean bootstrap check-tree
+.SECONDARY:
+.DELETE_ON_ERROR:
+
+all: $(O)/bin/hwpgo $(LIBEXEC)/hwpgo-pmu.so $(LIBEXEC)/hwpgo.so \
+     $(foreach v,$(GCC_VERSIONS),$(LIBEXEC)/gcc-$(v)/hwpgo.so)
+
+$(O)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)$(CC) $(CFLAGS) $(HWPGO_CFLAGS) -c -o $@ $<
+
+$(O)/lib/libhwpgo-profile.a: $(PROFILE) $(BASE)
+	@mkdir -p $(@D)
+	$(call say,AR,$@)rm -f $@ && $(AR) rcsD $@ $^
+
+$(O)/bin/hwpgo: $(COMMAND) $(PMU_COMMAND) $(TRACE) $(IMAGE) $(PERFDATA) \
+                $(O)/lib/libhwpgo-profile.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(RUNTIME_LIBS) -lm
+
+$(LIBEXEC)/hwpgo-pmu.so: $(PMU_PLUGIN) $(BASE) $(PERFDATA)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ -lpthread
+
+$(LIBEXEC)/hwpgo.so: $(O)/obj/plugin/dispatch.o
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ -ldl
+
+# One plugin for each GCC.  It links only what is plain C and the profile
+# library; everything else comes from the compiler that loads it.
+define gcc_plugin
+$(O)/obj/gcc-$(1)/%.o: %.cc
+	@mkdir -p $$(@D)
+	$$(call say,CXX-$(1),$$<)g++-$(1) -std=gnu++17 $$(CXXFLAGS_PLUGIN) \
+	  -isystem $$(shell gcc-$(1) -print-file-name=plugin)/include -c -o $$@ $$<
+
+$(LIBEXEC)/gcc-$(1)/hwpgo.so: \
+  $$(patsubst %.cc,$(O)/obj/gcc-$(1)/%.o,$(PLUGIN_CC)) \
+  $(PLUGIN_C_OBJECTS) $(O)/lib/libhwpgo-profile.a
+	@mkdir -p $$(@D)
+	$$(call say,LINK,$$@)g++-$(1) $$(LDFLAGS_PLUGIN) -shared -o $$@ $$^ -lm
+endef
+CXXFLAGS_PLUGIN := -O2 -g -fno-rtti -fno-exceptions -fPIC \
+                   -fvisibility=hidden -fvisibility-inlines-hidden \
+                   -Wall -Wextra -Wno-unused-parameter $(WERROR) \
+                   -iquote . -DHWPGO_VERSION='"$(VERSION)"' -MMD -MP
+LDFLAGS_PLUGIN := -Wl,--exclude-libs,ALL
+$(foreach v,$(GCC_VERSIONS),$(eval $(call gcc_plugin,$(v))))
+
+# --- tests -----------------------------------------------------------------
+UNIT := $(patsubst testsuite/unit/%.c,$(O)/unit/%,$(sort \
+          $(wildcard testsuite/unit/test-*.c)))
+
+# A unit test may look at every part that needs no compiler and no emulator.
+$(O)/unit/%: $(O)/obj/testsuite/unit/%.o $(PLUGIN_C_OBJECTS) $(PMU_COMMAND) \
+             $(TRACE) $(IMAGE) $(PERFDATA) $(O)/lib/libhwpgo-profile.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(RUNTIME_LIBS) -lm
+
+check-tree:
+	$(Q)scripts/check-layers
+	$(Q)scripts/check-symbols $(O)
+
+check: bootstrap
+	$(Q)$(MAKE) --no-print-directory O=$(O) V=$(V) all unit
+	$(Q)scripts/run-tests $(O)
+
+.PHONY: unit
+unit: $(UNIT)
+
+bootstrap:
+	$(Q)scripts/bootstrap
+
+demo: bootstrap
+	$(Q)$(MAKE) --no-print-directory O=$(O) V=$(V) all
+	$(Q)scripts/demo $(O)
+
+bench-%: all
+	$(Q)scripts/bench/$* $(O)
+
+# --- installing ------------------------------------------------------------
+# The folders below PREFIX are laid out as those below O, so that the command
+# finds its plugins from where it stands.
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 755 $(O)/bin/hwpgo $(DESTDIR)$(PREFIX)/bin/hwpgo
+	install -m 644 doc/hwpgo.1 $(DESTDIR)$(PREFIX)/share/man/man1/hwpgo.1
+	install -d $(DESTDIR)$(PREFIX)/lib/hwpgo
+	install -m 755 $(LIBEXEC)/hwpgo.so $(LIBEXEC)/hwpgo-pmu.so \
+	  $(DESTDIR)$(PREFIX)/lib/hwpgo/
+	$(Q)for v in $(GCC_VERSIONS); do \
+	  install -d $(DESTDIR)$(PREFIX)/lib/hwpgo/gcc-$$v; \
+	  install -m 755 $(LIBEXEC)/gcc-$$v/hwpgo.so \
+	    $(DESTDIR)$(PREFIX)/lib/hwpgo/gcc-$$v/hwpgo.so; \
+	done
+
+clean:
+	rm -rf $(O)
+
+-include $(shell find $(O)/obj -name '*.d' 2>/dev/null)

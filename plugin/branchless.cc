@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/plugin.h"
+
+bool
+hwpgo_branchless_gate (function *)
+{
+  return false;
+}
+
+unsigned int
+hwpgo_branchless_execute (function *)
+{
+  return 0;
+}

@@ -1,0 +1,20 @@
+/* Where a statement's discriminator lives in this GCC.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  GCC 13 and later have a field in location_t.
+   GCC 11 and 12 have none, so it is carried in the source range of the ad-hoc
+   location; carrier.cc tells how.  It survives inlining, duplication and
+   expansion to RTL, and changes no generated code.  */
+
+#ifndef HWPGO_PLUGIN_CARRIER_H
+#define HWPGO_PLUGIN_CARRIER_H
+
+/* LOCATION with DISCRIMINATOR (up to HWPGO_DISCRIMINATOR_MAX), its block
+   kept.  UNKNOWN_LOCATION stays as it is.  */
+location_t hwpgo_location_with_discriminator (location_t location,
+                                              unsigned discriminator);
+
+/* LOCATION's discriminator, 0 if it has none.  */
+unsigned hwpgo_location_discriminator (location_t location);
+
+#endif

@@ -1,0 +1,55 @@
+/* Complete and consistent counts from some of them.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Plain C over a plain graph, so that GIMPLE and RTL share it and unit tests
+   can run it.  */
+
+#ifndef HWPGO_PLUGIN_FLOW_H
+#define HWPGO_PLUGIN_FLOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/base/error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct hwpgo_flow_block
+{
+  bool known;     /* COUNT was measured.  */
+  uint64_t count; /* in: measured executions; out: the consistent ones.  */
+  bool inferred;  /* out: false where neither measurement nor flow says
+                     anything, and COUNT is to be ignored.  */
+};
+
+struct hwpgo_flow_edge
+{
+  size_t from, to;    /* indices of blocks.  */
+  double probability; /* in: GCC's guess, 0..1, for where nothing is known.  */
+  bool abnormal;      /* flow that the CFG does not show for sure (calls that
+                         throw, computed gotos).  */
+  uint64_t count;     /* out.  */
+};
+
+/* Block 0 is the entry, block 1 the exit, as in GCC.  */
+struct hwpgo_flow
+{
+  struct hwpgo_flow_block *blocks;
+  size_t n_blocks;
+  struct hwpgo_flow_edge *edges;
+  size_t n_edges;
+};
+
+/* Fill the out members.  Where INFERRED, the counts of a block's outgoing
+   edges sum to its own.  A block that is not known is never assumed to be 0.
+   Returns 0 or -HWPGO_E_NOMEM.  */
+int hwpgo_flow_infer (struct hwpgo_flow *flow);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

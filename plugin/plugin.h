@@ -1,0 +1,31 @@
+/* What the parts of the plugin share.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  */
+
+#ifndef HWPGO_PLUGIN_PLUGIN_H
+#define HWPGO_PLUGIN_PLUGIN_H
+
+#include "plugin/args.h"
+#include "runtime/profile/bundle.h"
+
+/* The state of one compilation; set up by plugin_init, never freed.  */
+struct hwpgo_plugin
+{
+  struct hwpgo_args args;
+  struct hwpgo_bundle bundle; /* empty without args.use.  */
+};
+extern struct hwpgo_plugin hwpgo_plugin;
+
+/* The passes of pass-list.def.  */
+#define HWPGO_PASS(id, kind, name, reference, instance, position, finish)     \
+  bool hwpgo_##id##_gate (function *fn);                                      \
+  unsigned int hwpgo_##id##_execute (function *fn);
+#include "plugin/pass-list.def"
+#undef HWPGO_PASS
+
+/* A warning at LOCATION that 'strict' makes an error.  */
+void hwpgo_warn (location_t location, const char *format, ...)
+    ATTRIBUTE_PRINTF_2;
+
+#endif

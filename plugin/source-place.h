@@ -1,0 +1,20 @@
+/* Where a statement stands in the source: line, discriminator, inlined calls.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  */
+
+#ifndef HWPGO_PLUGIN_SOURCE_PLACE_H
+#define HWPGO_PLUGIN_SOURCE_PLACE_H
+
+#include "plugin/lookup.h"
+
+/* The place of LOCATION in function FNDECL: the frames as lookup.h has them.
+   False for an unknown location.  The frames are overwritten by the next
+   call.  */
+bool hwpgo_source_place (tree fndecl, location_t location,
+                         struct hwpgo_place *place);
+
+/* The linkage name of FNDECL without the suffixes that GCC gives clones.  */
+const char *hwpgo_source_name (tree fndecl);
+
+#endif

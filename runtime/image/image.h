@@ -1,0 +1,86 @@
+/* From an address in a binary to functions, lines and inlined calls.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   ELF and DWARF through elfutils.  Addresses are those of the ELF file
+   ("vaddr"), whatever the load bias.  Intervals are half-open.  */
+
+#ifndef HWPGO_IMAGE_IMAGE_H
+#define HWPGO_IMAGE_IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/base/error.h"
+#include "runtime/base/insn.h"
+
+struct hwpgo_image;
+
+/* Open binary PATH.  A file that is not ELF, or without any debug information
+   (HWPGO_E_NO_DEBUG, with the compiler flag to add in the text), is an
+   error.  */
+int hwpgo_image_open (struct hwpgo_image **image, const char *path,
+                      struct hwpgo_error *err);
+void hwpgo_image_close (struct hwpgo_image *image);
+
+const char *hwpgo_image_path (const struct hwpgo_image *image);
+/* Size in bytes, 0 if it has none; *ID lives as long as IMAGE.  */
+size_t hwpgo_image_build_id (const struct hwpgo_image *image,
+                             const uint8_t **id);
+/* Lower-case hexadecimal, NULL if it has none.  */
+const char *hwpgo_image_build_id_text (const struct hwpgo_image *image);
+enum hwpgo_machine hwpgo_image_machine (const struct hwpgo_image *image);
+/* The layout of its discriminators: HWPGO_DISCRIMINATOR_LAYOUT when built
+   with the plugin, 0 for plain ones.  */
+uint32_t hwpgo_image_discriminator_layout (const struct hwpgo_image *image);
+
+/* The vaddr of byte OFFSET of the file, by the PT_LOAD that holds it.  */
+bool hwpgo_image_vaddr (const struct hwpgo_image *image, uint64_t offset,
+                        uint64_t *vaddr);
+/* The bytes of the code at VADDR and how many follow; NULL outside code.  */
+const uint8_t *hwpgo_image_code (const struct hwpgo_image *image,
+                                 uint64_t vaddr, size_t *left);
+
+/* A function as it stands in the binary: one symbol's range.  Parts (.cold,
+   .part.N) and clones (.constprop.N, .isra.N) are ranges of their own with
+   the name of the origin.  */
+struct hwpgo_image_function
+{
+  uint64_t low, high;
+  const char *name; /* linkage name without the clone's suffix.  */
+  bool entry;       /* LOW is where calls of NAME arrive.  */
+};
+
+/* The function around VADDR, NULL outside all.  */
+const struct hwpgo_image_function *
+hwpgo_image_function_at (const struct hwpgo_image *image, uint64_t vaddr);
+
+/* A row of the line table with its inlined calls: code from LOW to HIGH stands
+   for one place.  */
+struct hwpgo_image_frame
+{
+  const char *function; /* linkage name; never NULL.  */
+  uint32_t line;        /* offset from the function's declaration line,
+                           modulo 2^16, as sample profiles have it.  */
+  uint32_t discriminator;
+};
+
+#define HWPGO_IMAGE_MAX_FRAMES 64
+
+struct hwpgo_image_row
+{
+  uint64_t low, high;
+  size_t n_frames; /* 0: no line known (line 0, no debug information).  */
+  /* Innermost first: frame 0 is the code itself, the others the places of
+     the inlined calls; the last is the outermost function.  Calls nested
+     deeper than the limit lose their outermost frames' callers and count as
+     n_frames == 0.  */
+  const struct hwpgo_image_frame *frames;
+};
+
+/* The row around VADDR; false outside the line table.  The frames live as
+   long as IMAGE.  */
+bool hwpgo_image_row_at (struct hwpgo_image *image, uint64_t vaddr,
+                         struct hwpgo_image_row *row);
+
+#endif

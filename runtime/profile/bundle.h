@@ -1,0 +1,96 @@
+/* A bundle: the profiles of one recording, in a folder.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     manifest         text, 'key: value' lines; the keys are in manifest.def
+     frequency.prof   LLVM sample profile: executions
+     mispredict.prof  LLVM sample profile: mispredicted branches
+
+   doc/formats.md has the whole of it.  */
+
+#ifndef HWPGO_PROFILE_BUNDLE_H
+#define HWPGO_PROFILE_BUNDLE_H
+
+#include "runtime/profile/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HWPGO_BUNDLE_VERSION 1
+
+/* What a profile counts.  */
+enum hwpgo_kind
+{
+  HWPGO_FREQUENCY,
+  HWPGO_MISPREDICT,
+  HWPGO_KINDS
+};
+
+/* "frequency", "mispredict".  */
+const char *hwpgo_kind_name (enum hwpgo_kind kind);
+
+/* Where the numbers of one profile come from.  Events over samples is the
+   mean period: what one sample stands for.  */
+struct hwpgo_source
+{
+  const char *event;  /* as perf names it; NULL: not known.  */
+  const char *source; /* "hardware", "emulated", ...; NULL: not known.  */
+  uint64_t samples;   /* taken.  */
+  uint64_t events;    /* that the samples stand for.  */
+};
+
+struct hwpgo_binary
+{
+  const char *path;
+  const char *build_id; /* lower-case hexadecimal; NULL: none.  */
+};
+
+struct hwpgo_bundle
+{
+  struct hwpgo_strings names; /* owns the strings below.  */
+  uint32_t layout; /* of the discriminators: HWPGO_DISCRIMINATOR_LAYOUT, or 0
+                      for plain numbers that are all base.  */
+  struct hwpgo_binary *binaries; /* malloc'ed; by path, then build id.  */
+  size_t n_binaries, binaries_capacity;
+  struct hwpgo_source sources[HWPGO_KINDS];
+  struct hwpgo_profile *profiles[HWPGO_KINDS]; /* owned; NULL: none.  */
+};
+
+/* Start an empty bundle in BUNDLE; free frees what is in it.  */
+void hwpgo_bundle_init (struct hwpgo_bundle *bundle);
+void hwpgo_bundle_free (struct hwpgo_bundle *bundle);
+
+int hwpgo_bundle_add_binary (struct hwpgo_bundle *bundle, const char *path,
+                             const char *build_id);
+
+/* Mean events a sample of KIND stands for; 1 where that is not known.  */
+double hwpgo_bundle_period (const struct hwpgo_bundle *bundle,
+                            enum hwpgo_kind kind);
+
+/* Read the bundle in folder PATH, or the single profile in file PATH, which
+   becomes the frequency profile of a bundle without sources.  Unknown keys
+   and later versions are refused.  BUNDLE is initialised here and is empty
+   after an error.  */
+int hwpgo_bundle_read (struct hwpgo_bundle *bundle, const char *path,
+                       struct hwpgo_error *err);
+
+/* Read one profile file of any known format.  *PROFILE is the caller's.  */
+int hwpgo_profile_read_file (const char *path,
+                             struct hwpgo_profile **profile,
+                             struct hwpgo_error *err);
+
+/* Write folder PATH whole, or not at all.  */
+int hwpgo_bundle_write (const struct hwpgo_bundle *bundle, const char *path,
+                        struct hwpgo_error *err);
+
+/* Add WEIGHT times FROM to INTO.  Refuses different events of one kind and
+   different layouts.  FROM_PATH is for messages.  */
+int hwpgo_bundle_merge (struct hwpgo_bundle *into,
+                        const struct hwpgo_bundle *from, uint64_t weight,
+                        const char *from_path, struct hwpgo_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,103 @@
+/* The layout of hwpgo's discriminators, and nothing else knows it.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     23      19 18      14 13       8 7        0
+    +----------+----------+----------+----------+
+    |  final   | round 2  | round 1  |   base   |
+    +----------+----------+----------+----------+
+
+   A discriminator has 24 bits because libdw keeps 24 and drops the line table
+   of the whole unit when one value is larger.  Base discriminators number the
+   places of one source line in the function as written; each later field
+   tells apart the copies that passes before that round have made of one
+   place.  0 in a field: the only copy.  The other values of a field encode
+   (sequence number, number of copies), so that a build that makes another
+   number of copies does not read counts of the wrong one (FS-AFDO RFC, 2.3).
+
+   A reader for one round masks all later fields and sums what becomes
+   equal.  */
+
+#ifndef HWPGO_PROFILE_DISCRIMINATOR_H
+#define HWPGO_PROFILE_DISCRIMINATOR_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The number of this layout, in manifests and in binaries.  */
+#define HWPGO_DISCRIMINATOR_LAYOUT 1
+
+enum hwpgo_round
+{
+  HWPGO_ROUND_BASE,
+  HWPGO_ROUND_1,
+  HWPGO_ROUND_2,
+  HWPGO_ROUND_FINAL,
+  HWPGO_ROUNDS
+};
+
+#define HWPGO_BASE_BITS 8
+#define HWPGO_BASE_SHIFT 0
+#define HWPGO_ROUND_1_BITS 6
+#define HWPGO_ROUND_1_SHIFT (HWPGO_BASE_SHIFT + HWPGO_BASE_BITS)
+#define HWPGO_ROUND_2_BITS 5
+#define HWPGO_ROUND_2_SHIFT (HWPGO_ROUND_1_SHIFT + HWPGO_ROUND_1_BITS)
+#define HWPGO_FINAL_BITS 5
+#define HWPGO_FINAL_SHIFT (HWPGO_ROUND_2_SHIFT + HWPGO_ROUND_2_BITS)
+#define HWPGO_DISCRIMINATOR_BITS (HWPGO_FINAL_SHIFT + HWPGO_FINAL_BITS)
+#define HWPGO_DISCRIMINATOR_MAX ((1u << HWPGO_DISCRIMINATOR_BITS) - 1)
+
+static_assert (HWPGO_DISCRIMINATOR_BITS == 24, "libdw keeps 24 bits");
+
+/* The largest value of ROUND's field.  */
+static inline uint32_t
+hwpgo_discriminator_field_max (enum hwpgo_round round)
+{
+  static const unsigned char bits[HWPGO_ROUNDS]
+      = { HWPGO_BASE_BITS, HWPGO_ROUND_1_BITS, HWPGO_ROUND_2_BITS,
+          HWPGO_FINAL_BITS };
+  return (1u << bits[round]) - 1;
+}
+
+static inline unsigned
+hwpgo_discriminator_shift (enum hwpgo_round round)
+{
+  static const unsigned char shifts[HWPGO_ROUNDS]
+      = { HWPGO_BASE_SHIFT, HWPGO_ROUND_1_SHIFT, HWPGO_ROUND_2_SHIFT,
+          HWPGO_FINAL_SHIFT };
+  return shifts[round];
+}
+
+/* ROUND's field of DISCRIMINATOR.  */
+static inline uint32_t
+hwpgo_discriminator_get (uint32_t discriminator, enum hwpgo_round round)
+{
+  return discriminator >> hwpgo_discriminator_shift (round)
+         & hwpgo_discriminator_field_max (round);
+}
+
+/* Put VALUE into ROUND's field of *DISCRIMINATOR.  False, and nothing done,
+   when it does not fit: the caller counts the overflow.  */
+static inline bool
+hwpgo_discriminator_set (uint32_t *discriminator, enum hwpgo_round round,
+                         uint32_t value)
+{
+  uint32_t max = hwpgo_discriminator_field_max (round);
+  unsigned shift = hwpgo_discriminator_shift (round);
+  if (value > max)
+    return false;
+  *discriminator = (*discriminator & ~(max << shift)) | value << shift;
+  return true;
+}
+
+/* The bits that a reader for ROUND looks at: that round's and all earlier
+   ones.  */
+static inline uint32_t
+hwpgo_discriminator_mask (enum hwpgo_round round)
+{
+  return (hwpgo_discriminator_field_max (round)
+          << hwpgo_discriminator_shift (round))
+         | ((1u << hwpgo_discriminator_shift (round)) - 1);
+}
+
+#endif

@@ -1,0 +1,165 @@
+/* A sample profile in memory.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   The model of LLVM's sample profiles (llvm/ProfileData/SampleProf.h): per
+   function the counts at (line offset, discriminator), the targets of its
+   calls, and a tree of the calls that the profiled binary had inlined.
+   Counts saturate at UINT64_MAX.  Everything lives in the profile's arena
+   and is freed with it.  Arrays are sorted and without duplicates at all
+   times, so that the same contents are the same bytes whatever the order in
+   which they came.  */
+
+#ifndef HWPGO_PROFILE_MODEL_H
+#define HWPGO_PROFILE_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/base/error.h"
+#include "runtime/base/memory.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A place in a function.  LINE is the distance from the line of the
+   function's declaration, modulo 2^16 where a tool of the LLVM family wrote
+   it (code before the declaration wraps to 65xxx).  Ordered by line, then
+   discriminator.  */
+struct hwpgo_location
+{
+  uint32_t line;
+  uint32_t discriminator;
+};
+
+/* One callee that a call went to, and how often.  */
+struct hwpgo_target
+{
+  const char *name; /* interned in the profile.  */
+  uint64_t count;
+};
+
+/* Executions of one place ("body sample").  */
+struct hwpgo_sample
+{
+  struct hwpgo_location at;
+  uint64_t count;
+  struct hwpgo_target *targets; /* by name.  */
+  size_t n_targets, targets_capacity;
+};
+
+/* A call that the profiled binary had inlined.  */
+struct hwpgo_callsite
+{
+  struct hwpgo_location at;
+  struct hwpgo_function *callee; /* its counts in this context alone.  */
+};
+
+struct hwpgo_function
+{
+  const char *name; /* linkage name, interned in the profile.  */
+  uint64_t total;   /* sum over samples and inlined callees, as read or as
+                       hwpgo_profile_update_totals computed it.  */
+  uint64_t head;    /* entries; 0 for an inlined function.  */
+
+  struct hwpgo_sample *samples; /* by place.  */
+  size_t n_samples, samples_capacity;
+
+  struct hwpgo_callsite *callsites; /* by place, then callee name.  */
+  size_t n_callsites, callsites_capacity;
+
+  uint64_t checksum;   /* LLVM's !CFGChecksum.  */
+  uint32_t attributes; /* LLVM's !Attributes.  */
+  bool has_checksum, has_attributes;
+};
+
+struct hwpgo_profile
+{
+  struct hwpgo_strings names;
+  struct hwpgo_arena arena;
+  struct hwpgo_function **functions; /* outermost ones, by name.  */
+  size_t n_functions, functions_capacity;
+};
+
+/* An empty profile, or NULL when out of memory.  */
+struct hwpgo_profile *hwpgo_profile_new (void);
+void hwpgo_profile_free (struct hwpgo_profile *profile);
+
+/* The outermost function NAME (LENGTH bytes), made when it is not there;
+   NULL when out of memory.  */
+struct hwpgo_function *hwpgo_profile_function (struct hwpgo_profile *profile,
+                                               const char *name,
+                                               size_t length);
+/* The same, NULL when it is not there.  */
+struct hwpgo_function *
+hwpgo_profile_find (const struct hwpgo_profile *profile, const char *name);
+
+/* Each of these adds to what is there and returns 0 or -HWPGO_E_NOMEM.
+   FUNCTION belongs to PROFILE.  A COUNT of 0 makes the record: the place is
+   known not to have run.  */
+int hwpgo_function_add_sample (struct hwpgo_profile *profile,
+                               struct hwpgo_function *function,
+                               struct hwpgo_location at, uint64_t count);
+int hwpgo_function_add_target (struct hwpgo_profile *profile,
+                               struct hwpgo_function *function,
+                               struct hwpgo_location at, const char *callee,
+                               size_t length, uint64_t count);
+
+/* The inlined CALLEE at AT, made when it is not there; NULL when out of
+   memory.  */
+struct hwpgo_function *
+hwpgo_function_callsite (struct hwpgo_profile *profile,
+                         struct hwpgo_function *function,
+                         struct hwpgo_location at, const char *callee,
+                         size_t length);
+
+/* Executions at AT, looking at the bits of MASK (from
+   hwpgo_discriminator_mask) and summing the records that become equal.
+   False, with *COUNT untouched, where there is no record: that is unknown,
+   and not zero.  */
+bool hwpgo_function_count (const struct hwpgo_function *function,
+                           struct hwpgo_location at, uint32_t mask,
+                           uint64_t *count);
+
+/* The inlined callees at AT under MASK whose name is CALLEE (any when NULL).
+   Calls VISIT for each, in the order of the array; stops when it returns
+   false.  */
+void hwpgo_function_each_callsite (
+    const struct hwpgo_function *function, struct hwpgo_location at,
+    uint32_t mask, const char *callee,
+    bool (*visit) (const struct hwpgo_function *callee, void *data),
+    void *data);
+
+/* The sum of all counts in FUNCTION, inlined callees included.  */
+uint64_t hwpgo_function_sum (const struct hwpgo_function *function);
+
+/* Entries: the head count, or where that is 0 (inlined, or nothing seen) the
+   count of the first place, as LLVM's getHeadSamplesEstimate.  */
+uint64_t hwpgo_function_entries (const struct hwpgo_function *function);
+
+/* Set 'total' everywhere from the counts.  */
+void hwpgo_profile_update_totals (struct hwpgo_profile *profile);
+
+/* Add WEIGHT times FROM (samples, targets, inlined callees, head) to INTO,
+   which belongs to PROFILE; the names may differ.  */
+int hwpgo_function_merge (struct hwpgo_profile *profile,
+                          struct hwpgo_function *into,
+                          const struct hwpgo_function *from, uint64_t weight);
+/* Add WEIGHT times the profile FROM to INTO.  Associative and commutative
+   up to saturation.  Checksums that differ are an error.  */
+int hwpgo_profile_merge (struct hwpgo_profile *into,
+                         const struct hwpgo_profile *from, uint64_t weight,
+                         struct hwpgo_error *err);
+
+/* Names in the order in which LLVM writes functions: by falling total, then
+   by name.  A malloc'ed array of n_functions pointers, to be freed; NULL when
+   out of memory.  */
+struct hwpgo_function **
+hwpgo_profile_by_total (const struct hwpgo_profile *profile);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,72 @@
+/* From perf.data and binaries to profiles.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Counts of both profiles are executions: a sample of a branch stack with N
+   entries and period P gives each of its N - 1 ranges a weight of P / (N -
+   1); a sample of one address gives it P.  doc/convert.md tells the
+   details.  */
+
+#ifndef HWPGO_TRACE_CONVERT_H
+#define HWPGO_TRACE_CONVERT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/base/error.h"
+#include "runtime/profile/bundle.h"
+
+enum hwpgo_drop
+{
+#define HWPGO_DROP(id, unit, text, cure) HWPGO_DROP_##id,
+#include "runtime/trace/drops.def"
+#undef HWPGO_DROP
+  HWPGO_DROPS
+};
+
+struct hwpgo_convert_options
+{
+  const char *const *perf_data; /* paths.  */
+  size_t n_perf_data;
+  const char *const *binaries; /* paths; none: every file that the recording
+                                  mapped, that exists and that has debug
+                                  information.  */
+  size_t n_binaries;
+  const char *event; /* use this event alone; NULL: the taken branches for
+                        the frequency, the mispredicts for the mispredict
+                        profile, found by name.  */
+  bool leading_ip_only; /* use each sample's address, not its stack.  */
+  uint64_t sample_period; /* 0: what the file says.  */
+  const char *source;     /* for the manifest: "hardware", "emulated".  */
+  /* Told now and then how far it is, 0..1; may be NULL.  */
+  void (*progress) (double done, void *data);
+  void *progress_data;
+};
+
+/* What became of the input: samples == used + the drops of unit "samples";
+   likewise branches and ranges.  */
+struct hwpgo_convert_report
+{
+  uint64_t samples, samples_used;
+  uint64_t branches, branches_used;
+  uint64_t ranges, ranges_used;
+  uint64_t dropped[HWPGO_DROPS];
+  uint64_t unknown_records, malformed_records, lost;
+  size_t functions; /* outermost ones in the frequency profile.  */
+};
+
+/* Convert.  BUNDLE is initialised here and is the caller's on success.  With
+   OPTIONS->event and leading_ip_only the result is in the frequency profile,
+   as llvm-profgen has it.  Nothing mapped at all is an error that names the
+   likely cause.  */
+int hwpgo_convert (const struct hwpgo_convert_options *options,
+                   struct hwpgo_bundle *bundle,
+                   struct hwpgo_convert_report *report,
+                   struct hwpgo_error *err);
+
+/* UNIT, TEXT and CURE of DROP.  */
+const char *hwpgo_drop_unit (enum hwpgo_drop drop);
+const char *hwpgo_drop_text (enum hwpgo_drop drop);
+const char *hwpgo_drop_cure (enum hwpgo_drop drop);
+
+#endif

@@ -1,0 +1,208 @@
+/* Errors, cursor, memory, text, files.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/base/cursor.h"
+#include "runtime/base/file.h"
+#include "runtime/base/memory.h"
+#include "runtime/base/text.h"
+#include "testsuite/unit/unit.h"
+
+static void
+errors_name_file_place_and_reason (void)
+{
+  struct hwpgo_error e;
+  CHECK (hwpgo_error_at_offset (&e, HWPGO_E_TRUNCATED, "a.data", 0x1f,
+                                "record %d", 7)
+         == -HWPGO_E_TRUNCATED);
+  CHECK_STRING (e.text,
+                "a.data: offset 0x1f: the file ends too early: record 7");
+  hwpgo_error_at_line (&e, HWPGO_E_FORMAT, "p\033[1m", 3, NULL);
+  CHECK_STRING (e.text, "p?[1m: line 3: malformed");
+  CHECK (hwpgo_error_nomem (NULL) == -HWPGO_E_NOMEM);
+}
+
+static void
+cursor_stays_inside (void)
+{
+  const uint8_t bytes[] = { 1, 2, 3, 4, 5, 'h', 'i', 0, 'x' };
+  struct hwpgo_cursor c = hwpgo_cursor_new ("f", bytes, sizeof bytes);
+  CHECK_U64 (hwpgo_cursor_u8 (&c), 1);
+  CHECK_U64 (hwpgo_cursor_u32 (&c), 0x05040302);
+  CHECK_STRING (hwpgo_cursor_string (&c, 3), "hi");
+  CHECK (!c.failed);
+  CHECK_U64 (hwpgo_cursor_u64 (&c), 0);
+  CHECK (c.failed);
+  CHECK_U64 (hwpgo_cursor_u8 (&c), 0);
+  CHECK_U64 (hwpgo_cursor_offset (&c), 8);
+  struct hwpgo_error e;
+  CHECK (hwpgo_cursor_check (&c, "a word", &e) == -HWPGO_E_TRUNCATED);
+
+  c = hwpgo_cursor_new ("f", bytes, sizeof bytes);
+  c.swap = true;
+  CHECK_U64 (hwpgo_cursor_u16 (&c), 0x0102);
+  CHECK (!hwpgo_cursor_fits (&c, UINT64_MAX, 24));
+
+  c = hwpgo_cursor_new ("f", bytes, sizeof bytes);
+  struct hwpgo_cursor s = hwpgo_cursor_sub (&c, 2);
+  CHECK_U64 (hwpgo_cursor_left (&s), 2);
+  CHECK_U64 (hwpgo_cursor_left (&c), 7);
+  s = hwpgo_cursor_sub (&c, 8);
+  CHECK (s.failed && c.failed);
+  CHECK (hwpgo_cursor_left (&s) == 0);
+}
+
+static void
+strings_are_interned (void)
+{
+  struct hwpgo_strings pool = { 0 };
+  const char *first[500];
+  char name[16];
+  for (int i = 0; i < 500; i++)
+    {
+      snprintf (name, sizeof name, "f%d", i);
+      first[i] = hwpgo_strings_intern (&pool, name, strlen (name));
+    }
+  for (int i = 0; i < 500; i++)
+    {
+      snprintf (name, sizeof name, "f%dx", i);
+      CHECK (hwpgo_strings_intern (&pool, name, strlen (name) - 1)
+             == first[i]);
+    }
+  CHECK (hwpgo_strings_find (&pool, "g", 1) == NULL);
+  CHECK (hwpgo_strings_find (&pool, "f1\0zz", 5) == first[1]);
+  hwpgo_strings_free (&pool);
+}
+
+static void
+map_counts_and_sorts (void)
+{
+  struct hwpgo_map map = { 0 };
+  for (uint64_t i = 0; i < 1000; i++)
+    *hwpgo_map_slot (&map, i % 100, i % 10) += 1;
+  CHECK_U64 (map.used, 100);
+  CHECK (hwpgo_map_find (&map, 5, 5) && *hwpgo_map_find (&map, 5, 5) == 10);
+  CHECK (!hwpgo_map_find (&map, 5, 6));
+  struct hwpgo_map_entry *sorted = hwpgo_map_sorted (&map);
+  for (size_t i = 0; i < map.used; i++)
+    CHECK_U64 (sorted[i].a, i);
+  free (sorted);
+  hwpgo_map_free (&map);
+}
+
+static void
+counts_saturate (void)
+{
+  CHECK_U64 (hwpgo_add (UINT64_MAX, 1), UINT64_MAX);
+  CHECK_U64 (hwpgo_mul (UINT64_MAX / 2, 3), UINT64_MAX);
+  CHECK_U64 (hwpgo_mul (6, 7), 42);
+}
+
+static void
+numbers_are_checked (void)
+{
+  uint64_t v = 9;
+  double d = 9;
+  CHECK (hwpgo_parse_u64 ("18446744073709551615", 0, UINT64_MAX, &v)
+         && v == UINT64_MAX);
+  CHECK (hwpgo_parse_u64 ("0x1F", 0, 100, &v) && v == 31);
+  CHECK (!hwpgo_parse_u64 ("18446744073709551616", 0, UINT64_MAX, &v));
+  CHECK (!hwpgo_parse_u64 ("", 0, 9, &v) && !hwpgo_parse_u64 ("-1", 0, 9, &v));
+  CHECK (!hwpgo_parse_u64 ("1 ", 0, 9, &v)
+         && !hwpgo_parse_u64 ("10", 0, 9, &v));
+  CHECK (!hwpgo_parse_u64 ("0x", 0, 9, &v));
+  CHECK (hwpgo_parse_fraction ("0.25", 0, 1, &d) && d == 0.25);
+  CHECK (hwpgo_parse_fraction ("1", 0, 1, &d) && d == 1);
+  CHECK (!hwpgo_parse_fraction (".", 0, 1, &d));
+  CHECK (!hwpgo_parse_fraction ("0.1.2", 0, 1, &d));
+  CHECK (!hwpgo_parse_fraction ("nan", 0, 1, &d));
+  CHECK (!hwpgo_parse_fraction ("1.5", 0, 1, &d));
+}
+
+static void
+json_strings_are_escaped (void)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = open_memstream (&text, &size);
+  hwpgo_json_string (f, "a\"\\\n\xc3\xa9\xff");
+  fclose (f);
+  CHECK_STRING (text, "\"a\\\"\\\\\\u000a\xc3\xa9\\ufffd\"");
+  free (text);
+}
+
+static void
+files_appear_when_complete (void)
+{
+  char folder[] = "/tmp/hwpgo-unit-XXXXXX";
+  CHECK (mkdtemp (folder) != NULL);
+  char *path = hwpgo_path_join (folder, "x");
+  struct hwpgo_error e;
+  struct hwpgo_outfile out;
+  CHECK (hwpgo_outfile_open (&out, path, &e) == 0);
+  fputs ("hello", out.stream);
+  CHECK (access (path, F_OK) != 0);
+  hwpgo_outfile_discard (&out);
+  CHECK (hwpgo_outfile_open (&out, path, &e) == 0);
+  fputs ("hello", out.stream);
+  CHECK (hwpgo_outfile_commit (&out, &e) == 0);
+  struct hwpgo_infile in;
+  CHECK (hwpgo_infile_open (&in, path, &e) == 0);
+  CHECK (in.size == 5 && memcmp (in.data, "hello", 5) == 0);
+  hwpgo_infile_close (&in);
+  CHECK (hwpgo_infile_open (&in, folder, &e) == -HWPGO_E_SYSTEM);
+  CHECK (strstr (e.text, "cannot read: Is a directory") != NULL);
+  unlink (path);
+  CHECK (hwpgo_infile_open (&in, path, &e) == -HWPGO_E_SYSTEM);
+  CHECK (rmdir (folder) == 0); /* no temporary file was left.  */
+  free (path);
+}
+
+static void
+folders_are_exchanged_whole (void)
+{
+  static const char *const names[] = { "manifest", NULL };
+  char folder[] = "/tmp/hwpgo-unit-XXXXXX";
+  CHECK (mkdtemp (folder) != NULL);
+  struct hwpgo_error e;
+  for (int round = 0; round < 2; round++)
+    {
+      struct hwpgo_outdir dir;
+      CHECK (hwpgo_outdir_open (&dir, folder, names, &e) == 0);
+      char *file = hwpgo_path_join (dir.temporary, "manifest");
+      int fd = creat (file, 0600);
+      CHECK (fd >= 0 && write (fd, "x", 1) == 1 && close (fd) == 0);
+      free (file);
+      CHECK (hwpgo_outdir_commit (&dir, names, &e) == 0);
+    }
+  char *precious = hwpgo_path_join (folder, "thesis.tex");
+  close (creat (precious, 0600));
+  struct hwpgo_outdir dir;
+  CHECK (hwpgo_outdir_open (&dir, folder, names, &e) == 0);
+  CHECK (hwpgo_outdir_commit (&dir, names, &e) == -HWPGO_E_MISMATCH);
+  CHECK (access (precious, F_OK) == 0);
+  unlink (precious);
+  free (precious);
+  char *file = hwpgo_path_join (folder, "manifest");
+  CHECK (unlink (file) == 0 && rmdir (folder) == 0);
+  free (file);
+}
+
+int
+main (void)
+{
+  RUN (errors_name_file_place_and_reason);
+  RUN (cursor_stays_inside);
+  RUN (strings_are_interned);
+  RUN (map_counts_and_sorts);
+  RUN (counts_saturate);
+  RUN (numbers_are_checked);
+  RUN (json_strings_are_escaped);
+  RUN (files_appear_when_complete);
+  RUN (folders_are_exchanged_whole);
+  return UNIT_RESULT;
+}
