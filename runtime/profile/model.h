@@ -80,7 +80,12 @@ struct hwpgo_profile
   struct hwpgo_arena arena;
   struct hwpgo_function **functions; /* outermost ones, by name.  */
   size_t n_functions, functions_capacity;
+  struct hwpgo_map index; /* (interned name, 0) to a function.  */
 };
+
+/* No reader makes a deeper tree of inlined calls, because what walks the tree
+   recurses.  */
+#define HWPGO_MAX_INLINE_DEPTH 1000
 
 /* An empty profile, or NULL when out of memory.  */
 struct hwpgo_profile *hwpgo_profile_new (void);
@@ -91,7 +96,12 @@ void hwpgo_profile_free (struct hwpgo_profile *profile);
 struct hwpgo_function *hwpgo_profile_function (struct hwpgo_profile *profile,
                                                const char *name,
                                                size_t length);
-/* The same, NULL when it is not there.  */
+/* Make the outermost functions of the N interned NAMES that are not there
+   yet.  One sort for all of them, where N calls of the above move the array N
+   times: for who knows many names at once.  0 or -HWPGO_E_NOMEM.  */
+int hwpgo_profile_declare (struct hwpgo_profile *profile,
+                           const char *const *names, size_t n);
+/* The outermost function NAME, NULL when it is not there.  */
 struct hwpgo_function *
 hwpgo_profile_find (const struct hwpgo_profile *profile, const char *name);
 
@@ -141,18 +151,22 @@ uint64_t hwpgo_function_entries (const struct hwpgo_function *function);
 /* Set 'total' everywhere from the counts.  */
 void hwpgo_profile_update_totals (struct hwpgo_profile *profile);
 
-/* Add WEIGHT times FROM (samples, targets, inlined callees, head) to INTO,
-   which belongs to PROFILE; the names may differ.  */
+/* Add WEIGHT times FROM (samples, targets, inlined callees, totals, head) to
+   INTO, which belongs to PROFILE and is not a part of FROM, nor FROM of it.
+   The names may differ; checksum and attributes are then left alone.
+   0, -HWPGO_E_NOMEM, or -HWPGO_E_MISMATCH when the checksums of one function
+   differ; INTO then holds a part of the sum.  */
 int hwpgo_function_merge (struct hwpgo_profile *profile,
                           struct hwpgo_function *into,
                           const struct hwpgo_function *from, uint64_t weight);
-/* Add WEIGHT times the profile FROM to INTO.  Associative and commutative
-   up to saturation.  Checksums that differ are an error.  */
+/* Add WEIGHT times the profile FROM to INTO.  Associative and commutative,
+   saturation included.  Checksums that differ are an error, after which INTO
+   holds a part of the sum.  Attributes are united.  */
 int hwpgo_profile_merge (struct hwpgo_profile *into,
                          const struct hwpgo_profile *from, uint64_t weight,
                          struct hwpgo_error *err);
 
-/* Names in the order in which LLVM writes functions: by falling total, then
+/* Functions in the order in which LLVM writes them: by falling total, then
    by name.  A malloc'ed array of n_functions pointers, to be freed; NULL when
    out of memory.  */
 struct hwpgo_function **

@@ -1,0 +1,429 @@
+/* A sample profile in memory.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "runtime/profile/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct hwpgo_profile *
+hwpgo_profile_new (void)
+{
+  return calloc (1, sizeof (struct hwpgo_profile));
+}
+
+void
+hwpgo_profile_free (struct hwpgo_profile *profile)
+{
+  if (!profile)
+    return;
+  free (profile->functions);
+  hwpgo_map_free (&profile->index);
+  hwpgo_strings_free (&profile->names);
+  hwpgo_arena_free (&profile->arena);
+  free (profile);
+}
+
+static int
+compare_places (struct hwpgo_location a, struct hwpgo_location b)
+{
+  if (a.line != b.line)
+    return a.line < b.line ? -1 : 1;
+  return a.discriminator < b.discriminator ? -1
+                                           : a.discriminator > b.discriminator;
+}
+
+/* Interned names of one profile: equal ones have equal pointers.  */
+static int
+compare_names (const char *a, const char *b)
+{
+  return a == b ? 0 : strcmp (a, b);
+}
+
+/* ARRAY, of N elements of SIZE bytes and room for *CAPACITY, or a larger copy
+   of it, with a hole for one element at index AT.  NULL, and nothing changed,
+   when out of memory.  The outgrown array stays in the arena: together they
+   are never more than the final one.  */
+static void *
+array_open (struct hwpgo_profile *profile, void *array, size_t n,
+            size_t *capacity, size_t at, size_t size)
+{
+  char *base = array;
+  if (n == *capacity)
+    {
+      size_t wanted = n ? n * 2 : 2;
+      if (wanted > SIZE_MAX / 2 / size)
+        return NULL;
+      base = hwpgo_arena_alloc (&profile->arena, wanted * size);
+      if (!base)
+        return NULL;
+      if (n)
+        memcpy (base, array, n * size);
+      *capacity = wanted;
+    }
+  memmove (base + (at + 1) * size, base + at * size, (n - at) * size);
+  memset (base + at * size, 0, size);
+  return base;
+}
+
+/* --- outermost functions -------------------------------------------------
+ */
+
+static struct hwpgo_function *
+function_new (struct hwpgo_profile *profile, const char *interned)
+{
+  struct hwpgo_function *f = hwpgo_arena_alloc (&profile->arena, sizeof *f);
+  if (f)
+    f->name = interned;
+  return f;
+}
+
+static struct hwpgo_function *
+find_interned (const struct hwpgo_profile *profile, const char *interned)
+{
+  const uint64_t *slot
+      = hwpgo_map_find (&profile->index, (uintptr_t)interned, 0);
+  return slot ? (struct hwpgo_function *)(uintptr_t)*slot : NULL;
+}
+
+struct hwpgo_function *
+hwpgo_profile_find (const struct hwpgo_profile *profile, const char *name)
+{
+  const char *interned
+      = hwpgo_strings_find (&profile->names, name, strlen (name));
+  return interned ? find_interned (profile, interned) : NULL;
+}
+
+/* Append the new function NAME, wherever it belongs.  */
+static struct hwpgo_function *
+append_function (struct hwpgo_profile *profile, const char *interned)
+{
+  struct hwpgo_function *f = function_new (profile, interned);
+  if (!f
+      || !HWPGO_GROW (profile->functions, profile->functions_capacity,
+                      profile->n_functions + 1))
+    return NULL;
+  uint64_t *slot = hwpgo_map_slot (&profile->index, (uintptr_t)interned, 0);
+  if (!slot)
+    return NULL;
+  *slot = (uintptr_t)f;
+  profile->functions[profile->n_functions++] = f;
+  return f;
+}
+
+struct hwpgo_function *
+hwpgo_profile_function (struct hwpgo_profile *profile, const char *name,
+                        size_t length)
+{
+  const char *interned = hwpgo_strings_intern (&profile->names, name, length);
+  if (!interned)
+    return NULL;
+  struct hwpgo_function *f = find_interned (profile, interned);
+  if (f)
+    return f;
+  f = append_function (profile, interned);
+  if (!f)
+    return NULL;
+  struct hwpgo_function **all = profile->functions;
+  size_t low = 0, last = profile->n_functions - 1;
+  if (last && strcmp (all[last - 1]->name, interned) < 0)
+    low = last;
+  for (size_t high = last; low < high;)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (strcmp (all[middle]->name, interned) < 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  memmove (all + low + 1, all + low, (last - low) * sizeof *all);
+  all[low] = f;
+  return f;
+}
+
+static int
+compare_functions (const void *a, const void *b)
+{
+  const struct hwpgo_function *const *f = a, *const *g = b;
+  return compare_names ((*f)->name, (*g)->name);
+}
+
+int
+hwpgo_profile_declare (struct hwpgo_profile *profile, const char *const *names,
+                       size_t n)
+{
+  int ret = 0;
+  size_t before = profile->n_functions;
+  for (size_t i = 0; i < n && ret == 0; i++)
+    if (!find_interned (profile, names[i])
+        && !append_function (profile, names[i]))
+      ret = -HWPGO_E_NOMEM;
+  if (profile->n_functions > before)
+    qsort (profile->functions, profile->n_functions,
+           sizeof *profile->functions, compare_functions);
+  return ret;
+}
+
+static int
+compare_totals (const void *a, const void *b)
+{
+  const struct hwpgo_function *const *f = a, *const *g = b;
+  if ((*f)->total != (*g)->total)
+    return (*f)->total > (*g)->total ? -1 : 1;
+  return compare_names ((*f)->name, (*g)->name);
+}
+
+struct hwpgo_function **
+hwpgo_profile_by_total (const struct hwpgo_profile *profile)
+{
+  size_t n = profile->n_functions;
+  struct hwpgo_function **all = malloc ((n ? n : 1) * sizeof *all);
+  if (all && n)
+    {
+      memcpy (all, profile->functions, n * sizeof *all);
+      qsort (all, n, sizeof *all, compare_totals);
+    }
+  return all;
+}
+
+/* --- what is in a function ----------------------------------------------- */
+
+/* The first sample of FUNCTION that does not come before AT.  */
+static size_t
+lower_sample (const struct hwpgo_function *function, struct hwpgo_location at)
+{
+  size_t low = 0, high = function->n_samples;
+  if (high && compare_places (function->samples[high - 1].at, at) < 0)
+    return high;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (compare_places (function->samples[middle].at, at) < 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* The record at AT, made when it is not there.  */
+static struct hwpgo_sample *
+sample_at (struct hwpgo_profile *profile, struct hwpgo_function *function,
+           struct hwpgo_location at)
+{
+  size_t i = lower_sample (function, at);
+  if (i < function->n_samples
+      && compare_places (function->samples[i].at, at) == 0)
+    return &function->samples[i];
+  struct hwpgo_sample *samples
+      = array_open (profile, function->samples, function->n_samples,
+                    &function->samples_capacity, i, sizeof *samples);
+  if (!samples)
+    return NULL;
+  function->samples = samples;
+  function->n_samples++;
+  samples[i].at = at;
+  return &samples[i];
+}
+
+int
+hwpgo_function_add_sample (struct hwpgo_profile *profile,
+                           struct hwpgo_function *function,
+                           struct hwpgo_location at, uint64_t count)
+{
+  struct hwpgo_sample *s = sample_at (profile, function, at);
+  if (!s)
+    return -HWPGO_E_NOMEM;
+  s->count = hwpgo_add (s->count, count);
+  return 0;
+}
+
+/* The first target of SAMPLE that does not come before NAME.  */
+static size_t
+lower_target (const struct hwpgo_sample *sample, const char *name)
+{
+  size_t low = 0, high = sample->n_targets;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (compare_names (sample->targets[middle].name, name) < 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+int
+hwpgo_function_add_target (struct hwpgo_profile *profile,
+                           struct hwpgo_function *function,
+                           struct hwpgo_location at, const char *callee,
+                           size_t length, uint64_t count)
+{
+  const char *name = hwpgo_strings_intern (&profile->names, callee, length);
+  struct hwpgo_sample *s = name ? sample_at (profile, function, at) : NULL;
+  if (!s)
+    return -HWPGO_E_NOMEM;
+  size_t i = lower_target (s, name);
+  if (i == s->n_targets || s->targets[i].name != name)
+    {
+      struct hwpgo_target *targets
+          = array_open (profile, s->targets, s->n_targets,
+                        &s->targets_capacity, i, sizeof *targets);
+      if (!targets)
+        return -HWPGO_E_NOMEM;
+      s->targets = targets;
+      s->n_targets++;
+      targets[i].name = name;
+    }
+  s->targets[i].count = hwpgo_add (s->targets[i].count, count);
+  return 0;
+}
+
+static int
+compare_callsite (const struct hwpgo_callsite *c, struct hwpgo_location at,
+                  const char *callee)
+{
+  int order = compare_places (c->at, at);
+  return order ? order : compare_names (c->callee->name, callee);
+}
+
+/* The first call site of FUNCTION that does not come before CALLEE at AT.  */
+static size_t
+lower_callsite (const struct hwpgo_function *function,
+                struct hwpgo_location at, const char *callee)
+{
+  const struct hwpgo_callsite *all = function->callsites;
+  size_t low = 0, high = function->n_callsites;
+  if (high && compare_callsite (&all[high - 1], at, callee) < 0)
+    return high;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (compare_callsite (&all[middle], at, callee) < 0)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+struct hwpgo_function *
+hwpgo_function_callsite (struct hwpgo_profile *profile,
+                         struct hwpgo_function *function,
+                         struct hwpgo_location at, const char *callee,
+                         size_t length)
+{
+  const char *name = hwpgo_strings_intern (&profile->names, callee, length);
+  if (!name)
+    return NULL;
+  size_t i = lower_callsite (function, at, name);
+  if (i < function->n_callsites
+      && compare_callsite (&function->callsites[i], at, name) == 0)
+    return function->callsites[i].callee;
+  struct hwpgo_function *f = function_new (profile, name);
+  struct hwpgo_callsite *callsites
+      = f ? array_open (profile, function->callsites, function->n_callsites,
+                        &function->callsites_capacity, i, sizeof *callsites)
+          : NULL;
+  if (!callsites)
+    return NULL;
+  function->callsites = callsites;
+  function->n_callsites++;
+  callsites[i].at = at;
+  callsites[i].callee = f;
+  return f;
+}
+
+/* --- questions -----------------------------------------------------------
+ */
+
+bool
+hwpgo_function_count (const struct hwpgo_function *function,
+                      struct hwpgo_location at, uint32_t mask, uint64_t *count)
+{
+  struct hwpgo_location first = { at.line, 0 };
+  bool found = false;
+  uint64_t sum = 0;
+  for (size_t i = lower_sample (function, first);
+       i < function->n_samples && function->samples[i].at.line == at.line; i++)
+    if (((function->samples[i].at.discriminator ^ at.discriminator) & mask)
+        == 0)
+      {
+        found = true;
+        sum = hwpgo_add (sum, function->samples[i].count);
+      }
+  if (found)
+    *count = sum;
+  return found;
+}
+
+void
+hwpgo_function_each_callsite (
+    const struct hwpgo_function *function, struct hwpgo_location at,
+    uint32_t mask, const char *callee,
+    bool (*visit) (const struct hwpgo_function *callee, void *data),
+    void *data)
+{
+  struct hwpgo_location first = { at.line, 0 };
+  for (size_t i = lower_callsite (function, first, "");
+       i < function->n_callsites && function->callsites[i].at.line == at.line;
+       i++)
+    {
+      const struct hwpgo_callsite *c = &function->callsites[i];
+      if (((c->at.discriminator ^ at.discriminator) & mask) == 0
+          && (!callee || compare_names (c->callee->name, callee) == 0)
+          && !visit (c->callee, data))
+        return;
+    }
+}
+
+uint64_t
+hwpgo_function_sum (const struct hwpgo_function *function)
+{
+  uint64_t sum = 0;
+  for (size_t i = 0; i < function->n_samples; i++)
+    sum = hwpgo_add (sum, function->samples[i].count);
+  for (size_t i = 0; i < function->n_callsites; i++)
+    sum = hwpgo_add (sum, hwpgo_function_sum (function->callsites[i].callee));
+  return sum;
+}
+
+uint64_t
+hwpgo_function_entries (const struct hwpgo_function *function)
+{
+  if (function->head)
+    return function->head;
+  uint64_t count = 0;
+  const struct hwpgo_callsite *c = function->callsites;
+  const struct hwpgo_callsite *end = c + function->n_callsites;
+  if (function->n_samples
+      && (c == end || compare_places (function->samples[0].at, c->at) < 0))
+    count = function->samples[0].count;
+  else
+    /* The targets of one indirect call, promoted and inlined: a sum.  */
+    for (struct hwpgo_location at
+         = c != end ? c->at : (struct hwpgo_location){ 0 };
+         c != end && compare_places (c->at, at) == 0; c++)
+      count = hwpgo_add (count, hwpgo_function_entries (c->callee));
+  return count ? count : function->total > 0;
+}
+
+/* Set the totals of FUNCTION and all below; returns the one of FUNCTION.  */
+static uint64_t
+update_total (struct hwpgo_function *function)
+{
+  uint64_t sum = 0;
+  for (size_t i = 0; i < function->n_samples; i++)
+    sum = hwpgo_add (sum, function->samples[i].count);
+  for (size_t i = 0; i < function->n_callsites; i++)
+    sum = hwpgo_add (sum, update_total (function->callsites[i].callee));
+  return function->total = sum;
+}
+
+void
+hwpgo_profile_update_totals (struct hwpgo_profile *profile)
+{
+  for (size_t i = 0; i < profile->n_functions; i++)
+    update_total (profile->functions[i]);
+}
