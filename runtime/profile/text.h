@@ -25,25 +25,24 @@
 #include "runtime/profile/model.h"
 
 #ifdef __cplusplus
-extern "C"
-{
+extern "C" {
 #endif
 
-  /* True if the SIZE bytes at DATA start like text: the reader then says what
-     is wrong with it, and where.  */
-  bool hwpgo_text_looks_like (const void *data, size_t size);
+/* True if the SIZE bytes at DATA start like text: the reader then says what
+   is wrong with it, and where.  */
+bool hwpgo_text_looks_like (const void *data, size_t size);
 
-  /* Read a text profile and add it to PROFILE.  FILE is for messages.  An
-     input without a single function is fine.  On error PROFILE holds a part of
-     it.  */
-  int hwpgo_text_read (struct hwpgo_profile *profile, const char *file,
-                       const void *data, size_t size, struct hwpgo_error *err);
+/* Read a text profile and add it to PROFILE.  FILE is for messages.  An
+   input without a single function is fine.  On error PROFILE holds a part of
+   it.  */
+int hwpgo_text_read (struct hwpgo_profile *profile, const char *file,
+                     const void *data, size_t size, struct hwpgo_error *err);
 
-  /* Write PROFILE as llvm-profdata would, to the byte.  Returns 0, or an error
-     when out of memory or when a name cannot be written so that it reads back;
-     errors of OUT stick to it.  */
-  int hwpgo_text_write (const struct hwpgo_profile *profile, FILE *out,
-                        struct hwpgo_error *err);
+/* Write PROFILE as llvm-profdata would, to the byte.  Returns 0, or an error
+   when out of memory or when a name cannot be written so that it reads back;
+   errors of OUT stick to it.  */
+int hwpgo_text_write (const struct hwpgo_profile *profile, FILE *out,
+                      struct hwpgo_error *err);
 
 #ifdef __cplusplus
 }
