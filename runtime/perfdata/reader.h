@@ -87,7 +87,7 @@ struct hwpgo_perf_mmap
   const char *path;
   uint8_t build_id[HWPGO_BUILD_ID_MAX];
   uint8_t build_id_size; /* 0: none in the record.  */
-  bool data; /* not executable.  */
+  bool data;             /* not executable.  */
 };
 
 struct hwpgo_perf_sample
@@ -108,7 +108,7 @@ struct hwpgo_perf_record
   enum hwpgo_perf_mode mode;
   uint64_t offset; /* of the record in the file.  */
   bool has_time;
-  uint64_t time; /* ns.  */
+  uint64_t time;    /* ns.  */
   int32_t pid, tid; /* -1: unknown.  */
   union
   {
@@ -155,8 +155,7 @@ const char *hwpgo_perf_arch (const struct hwpgo_perf_reader *reader);
 /* The build id of file PATH from the BUILD_ID feature: its size in bytes,
    0 if there is none.  */
 size_t hwpgo_perf_build_id (const struct hwpgo_perf_reader *reader,
-                            const char *path,
-                            uint8_t id[HWPGO_BUILD_ID_MAX]);
+                            const char *path, uint8_t id[HWPGO_BUILD_ID_MAX]);
 /* Bytes of records in all, and read so far, for progress.  */
 uint64_t hwpgo_perf_data_size (const struct hwpgo_perf_reader *reader);
 uint64_t hwpgo_perf_data_done (const struct hwpgo_perf_reader *reader);
@@ -164,5 +163,9 @@ uint64_t hwpgo_perf_data_done (const struct hwpgo_perf_reader *reader);
    were malformed inside.  */
 uint64_t hwpgo_perf_unknown_records (const struct hwpgo_perf_reader *reader);
 uint64_t hwpgo_perf_malformed_records (const struct hwpgo_perf_reader *reader);
+/* True if perf was killed before it closed the file.  Its records are read as
+   far as they are whole; there are no features, so names, build ids and
+   architecture are missing.  */
+bool hwpgo_perf_unfinished (const struct hwpgo_perf_reader *reader);
 
 #endif
