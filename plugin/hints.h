@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "plugin/lookup.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -24,19 +26,42 @@ enum hwpgo_predictability
 struct hwpgo_hint
 {
   enum hwpgo_predictability verdict;
-  double ratio;      /* mispredicts over executions; may exceed 1 by noise.  */
-  double ratio_low;  /* ends of its 95 % confidence interval.  */
+  double ratio; /* mispredicts over executions; may exceed 1 by noise.  */
+  double ratio_low; /* ends of its 95 % confidence interval.  */
   double ratio_high;
   uint64_t executions, mispredicts; /* as in the profiles.  */
 };
 
-/* The verdict on a branch with these counts, where a sample stands for PERIOD
-   events.  The interval is that of two Poisson counts (Wilson score).  */
+/* "unknown", "predictable", "unpredictable".  */
+const char *hwpgo_predictability_name (enum hwpgo_predictability verdict);
+
+/* The verdict on a branch with these counts, where a sample stands for
+   PERIOD events.  The interval is that of two Poisson counts (Wilson score).
+   Without executions nothing is known, and ratio and interval are 0.  */
 struct hwpgo_hint hwpgo_hint_compute (uint64_t executions,
                                       double execution_period,
                                       uint64_t mispredicts,
                                       double mispredict_period,
                                       double threshold);
+
+/* The two profiles of one program.  */
+struct hwpgo_hint_source
+{
+  const struct hwpgo_lookup *executions, *mispredicts;
+  double execution_period, mispredict_period;
+  double factor; /* mispredict counts are multiplied by it.  */
+  double threshold;
+};
+
+/* The verdict on the branch at PLACE.  Both profiles are asked at the same
+   depth: the most specific one whose samples are enough for a verdict.
+   FINAL tells that inlining is over; until then a body stands for all
+   contexts around it, so the exact one alone does not count.  A place that
+   the mispredict profile does not have was never mispredicted in a sample,
+   one that the execution profile does not have is unknown.  */
+struct hwpgo_hint hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
+                                     const struct hwpgo_place *place,
+                                     uint32_t mask, bool final);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,16 @@
 /* Finding a place of the program in a profile.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-   Plain C, no GCC type.  */
+   Plain C, no GCC type.
+
+   A profile knows code by context: the chain of calls that the profiled
+   binary had inlined around it.  The build that asks may have inlined less
+   so far, or will in the end have inlined otherwise, so one place can have
+   an answer in its exact context, in contexts that agree with it only for
+   the innermost calls, and over all contexts of its function.
+
+   Calls are matched by line and callee, without the discriminator: GCC 11
+   and 12 write none for an inlined call.  */
 
 #ifndef HWPGO_PLUGIN_LOOKUP_H
 #define HWPGO_PLUGIN_LOOKUP_H
@@ -12,6 +21,9 @@
 extern "C" {
 #endif
 
+/* The bits of a call's discriminator that are looked at.  */
+#define HWPGO_CALL_MASK 0u
+
 /* A function and a place in it.  */
 struct hwpgo_place_frame
 {
@@ -21,8 +33,8 @@ struct hwpgo_place_frame
 
 #define HWPGO_PLACE_MAX_FRAMES 64
 
-/* Frame 0 is the code itself, the others the places of the inlined calls; the
-   last is the outermost function.  */
+/* Frame 0 is the code itself, the others the places of the inlined calls;
+   the last is the outermost function.  */
 struct hwpgo_place
 {
   size_t n_frames;
@@ -30,11 +42,42 @@ struct hwpgo_place
 };
 
 /* Executions (or mispredicts) of PLACE in PROFILE under the discriminator
-   MASK: summed over the nodes that its inlined calls lead to.  False where
-   the profile has no record: unknown, not zero.  */
+   MASK: summed over the nodes that its inlined calls lead to from its
+   outermost function.  False where the profile has no record: unknown, not
+   zero.  */
 bool hwpgo_lookup_count (const struct hwpgo_profile *profile,
                          const struct hwpgo_place *place, uint32_t mask,
                          uint64_t *count);
+
+/* All contexts of a profile by the innermost function's name.  */
+struct hwpgo_lookup;
+
+/* Index PROFILE, which must outlive the index and stay as it is; NULL when
+   out of memory.  */
+struct hwpgo_lookup *hwpgo_lookup_new (const struct hwpgo_profile *profile);
+void hwpgo_lookup_free (struct hwpgo_lookup *lookup);
+
+/* Which contexts are asked.  */
+struct hwpgo_lookup_depth
+{
+  size_t frames; /* so many frames, from the innermost, must agree.  */
+  bool exact;    /* and nothing may be around them in the profile.  */
+};
+
+/* The most specific depth for PLACE: all of it, exactly.  */
+struct hwpgo_lookup_depth
+hwpgo_lookup_deepest (const struct hwpgo_place *place);
+
+/* Make DEPTH less specific: any context around the same frames, then one
+   frame less.  False when it was the least specific one, the sum over all
+   contexts of the function.  */
+bool hwpgo_lookup_widen (struct hwpgo_lookup_depth *depth);
+
+/* As hwpgo_lookup_count, summed over all contexts of DEPTH.  */
+bool hwpgo_lookup_at_depth (const struct hwpgo_lookup *lookup,
+                            const struct hwpgo_place *place,
+                            struct hwpgo_lookup_depth depth, uint32_t mask,
+                            uint64_t *count);
 
 #ifdef __cplusplus
 }

@@ -24,12 +24,17 @@ int hwpgo_report_open (const char *path, const char *unit,
 /* True if lines are wanted; building one is otherwise free of cost.  */
 bool hwpgo_report_wanted (void);
 
-/* Build a line: begin, members, end.  Does nothing when none is wanted.  */
+/* Build a line: begin, members, end.  Does nothing when none is wanted.  A
+   fraction that is not finite is left out.  */
 void hwpgo_report_begin (const char *kind);
 void hwpgo_report_string (const char *key, const char *value);
 void hwpgo_report_u64 (const char *key, uint64_t value);
 void hwpgo_report_fraction (const char *key, double value);
 void hwpgo_report_end (void);
+
+/* Close it.  Returns an error when a line could not be written; without a
+   report there is none.  */
+int hwpgo_report_close (struct hwpgo_error *err);
 
 #ifdef __cplusplus
 }

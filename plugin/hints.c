@@ -1,0 +1,114 @@
+/* Is this branch predictable?
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   The numbers of samples, not the counts, say how sure a ratio is: a sample
+   stands for PERIOD events.  Given their sum, the samples of two Poisson
+   processes are binomial: of all samples at this branch, a share p =
+   m / (m + e) are mispredicts.  Wilson's score interval for p, which behaves
+   for few samples and for m = 0, gives the interval of the ratio
+   p / (1 - p) times the ratio of the periods.  */
+
+#include "plugin/hints.h"
+
+#include <math.h>
+
+/* The normal quantile of a two-sided 95 % interval.  */
+#define Z95 1.959963984540054
+
+const char *
+hwpgo_predictability_name (enum hwpgo_predictability verdict)
+{
+  static const char *const names[]
+      = { [HWPGO_UNKNOWN] = "unknown",
+          [HWPGO_PREDICTABLE] = "predictable",
+          [HWPGO_UNPREDICTABLE] = "unpredictable" };
+  return names[verdict];
+}
+
+/* Odds of Wilson's lower (SIGN -1) or upper (SIGN 1) end for M of N.  */
+static double
+wilson_odds (double m, double n, int sign)
+{
+  if (sign < 0 && m == 0)
+    return 0; /* exactly; the sum below rounds.  */
+  double p = m / n, zz = Z95 * Z95;
+  double centre = p + zz / (2 * n);
+  double half = Z95 * sqrt (p * (1 - p) / n + zz / (4 * n * n));
+  double end = (centre + sign * half) / (1 + zz / n);
+  return end / (1 - end);
+}
+
+static enum hwpgo_predictability
+verdict_of (const struct hwpgo_hint *hint, double threshold)
+{
+  if (hint->ratio_low >= threshold)
+    return HWPGO_UNPREDICTABLE;
+  return hint->ratio_high < threshold ? HWPGO_PREDICTABLE : HWPGO_UNKNOWN;
+}
+
+struct hwpgo_hint
+hwpgo_hint_compute (uint64_t executions, double execution_period,
+                    uint64_t mispredicts, double mispredict_period,
+                    double threshold)
+{
+  struct hwpgo_hint hint = { .verdict = HWPGO_UNKNOWN,
+                             .executions = executions,
+                             .mispredicts = mispredicts };
+  if (executions == 0 || !(execution_period > 0) || !(mispredict_period > 0))
+    return hint;
+  double e = executions / execution_period;
+  double m = mispredicts / mispredict_period;
+  double scale = mispredict_period / execution_period;
+  hint.ratio = m / e * scale;
+  hint.ratio_low = wilson_odds (m, m + e, -1) * scale;
+  hint.ratio_high = wilson_odds (m, m + e, 1) * scale;
+  hint.verdict = verdict_of (&hint, threshold);
+  return hint;
+}
+
+/* The hint from DEPTH alone; false when there are no executions.  */
+static bool
+hint_at_depth (const struct hwpgo_hint_source *source,
+               const struct hwpgo_place *place,
+               struct hwpgo_lookup_depth depth, uint32_t mask,
+               struct hwpgo_hint *hint)
+{
+  uint64_t executions = 0, mispredicts = 0;
+  if (!hwpgo_lookup_at_depth (source->executions, place, depth, mask,
+                              &executions))
+    return false;
+  hwpgo_lookup_at_depth (source->mispredicts, place, depth, mask,
+                         &mispredicts);
+  *hint
+      = hwpgo_hint_compute (executions, source->execution_period, mispredicts,
+                            source->mispredict_period, source->threshold);
+  if (executions == 0)
+    return true;
+  /* The factor corrects what a sample stands for, not how many there
+     were.  */
+  hint->ratio *= source->factor;
+  hint->ratio_low *= source->factor;
+  hint->ratio_high *= source->factor;
+  hint->verdict = verdict_of (hint, source->threshold);
+  return true;
+}
+
+struct hwpgo_hint
+hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
+                   const struct hwpgo_place *place, uint32_t mask, bool final)
+{
+  struct hwpgo_hint best = { .verdict = HWPGO_UNKNOWN };
+  if (!source->executions || !source->mispredicts)
+    return best;
+  struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (place);
+  if (!final)
+    hwpgo_lookup_widen (&depth);
+  do
+    {
+      struct hwpgo_hint hint;
+      if (hint_at_depth (source, place, depth, mask, &hint))
+        best = hint;
+    }
+  while (best.verdict == HWPGO_UNKNOWN && hwpgo_lookup_widen (&depth));
+  return best;
+}

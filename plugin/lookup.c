@@ -1,0 +1,218 @@
+/* Finding a place of the program in a profile.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "plugin/lookup.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A function of the profile in one context.  PARENT is the index of the
+   function that it was inlined into at AT; outermost ones have NO_NODE.  NEXT
+   is the next node of the same name.  */
+struct node
+{
+  const struct hwpgo_function *function;
+  size_t parent, next;
+  struct hwpgo_location at;
+};
+
+#define NO_NODE SIZE_MAX
+
+struct hwpgo_lookup
+{
+  const struct hwpgo_profile *profile;
+  struct node *nodes;
+  size_t n_nodes, capacity;
+  struct hwpgo_map by_name; /* (name's address, 0) to node index.  */
+};
+
+static bool
+same_call (struct hwpgo_location a, struct hwpgo_location b)
+{
+  return a.line == b.line
+         && ((a.discriminator ^ b.discriminator) & HWPGO_CALL_MASK) == 0;
+}
+
+/* --- from the outermost function down ----------------------------------- */
+
+struct descent
+{
+  const struct hwpgo_place *place;
+  size_t frame; /* whose node is visited.  */
+  uint32_t mask;
+  uint64_t count;
+  bool found;
+};
+
+static bool
+descend (const struct hwpgo_function *function, void *data)
+{
+  struct descent *d = data;
+  const struct hwpgo_place_frame *frame = &d->place->frames[d->frame];
+  if (d->frame > 0)
+    {
+      d->frame--;
+      hwpgo_function_each_callsite (function, frame->at, HWPGO_CALL_MASK,
+                                    frame[-1].function, descend, d);
+      d->frame++;
+      return true;
+    }
+  uint64_t count;
+  if (hwpgo_function_count (function, frame->at, d->mask, &count))
+    {
+      d->count = hwpgo_add (d->count, count);
+      d->found = true;
+    }
+  return true;
+}
+
+bool
+hwpgo_lookup_count (const struct hwpgo_profile *profile,
+                    const struct hwpgo_place *place, uint32_t mask,
+                    uint64_t *count)
+{
+  if (place->n_frames == 0)
+    return false;
+  struct descent d
+      = { .place = place, .frame = place->n_frames - 1, .mask = mask };
+  const struct hwpgo_function *outermost
+      = hwpgo_profile_find (profile, place->frames[d.frame].function);
+  if (!outermost)
+    return false;
+  descend (outermost, &d);
+  if (d.found)
+    *count = d.count;
+  return d.found;
+}
+
+/* --- from the innermost function up ------------------------------------- */
+
+static bool
+add_node (struct hwpgo_lookup *lookup, const struct hwpgo_function *function,
+          size_t parent, struct hwpgo_location at)
+{
+  uint64_t *slot
+      = hwpgo_map_slot (&lookup->by_name, (uintptr_t)function->name, 0);
+  if (!slot
+      || !HWPGO_GROW (lookup->nodes, lookup->capacity, lookup->n_nodes + 1))
+    return false;
+  /* The slot holds the index plus one, so that a new one means none.  */
+  lookup->nodes[lookup->n_nodes]
+      = (struct node){ .function = function,
+                       .parent = parent,
+                       .next = *slot ? *slot - 1 : NO_NODE,
+                       .at = at };
+  *slot = ++lookup->n_nodes;
+  return true;
+}
+
+/* The list of nodes is its own work list, so depth costs no stack.  */
+static bool
+add_all (struct hwpgo_lookup *lookup)
+{
+  const struct hwpgo_profile *profile = lookup->profile;
+  const struct hwpgo_location nowhere = { 0, 0 };
+  for (size_t i = 0; i < profile->n_functions; i++)
+    if (!add_node (lookup, profile->functions[i], NO_NODE, nowhere))
+      return false;
+  for (size_t i = 0; i < lookup->n_nodes; i++)
+    {
+      const struct hwpgo_function *f = lookup->nodes[i].function;
+      for (size_t k = 0; k < f->n_callsites; k++)
+        if (!add_node (lookup, f->callsites[k].callee, i, f->callsites[k].at))
+          return false;
+    }
+  return true;
+}
+
+struct hwpgo_lookup *
+hwpgo_lookup_new (const struct hwpgo_profile *profile)
+{
+  struct hwpgo_lookup *lookup = calloc (1, sizeof *lookup);
+  if (!lookup)
+    return NULL;
+  lookup->profile = profile;
+  if (!add_all (lookup))
+    {
+      hwpgo_lookup_free (lookup);
+      return NULL;
+    }
+  return lookup;
+}
+
+void
+hwpgo_lookup_free (struct hwpgo_lookup *lookup)
+{
+  if (!lookup)
+    return;
+  free (lookup->nodes);
+  hwpgo_map_free (&lookup->by_name);
+  free (lookup);
+}
+
+struct hwpgo_lookup_depth
+hwpgo_lookup_deepest (const struct hwpgo_place *place)
+{
+  return (struct hwpgo_lookup_depth){ .frames = place->n_frames,
+                                      .exact = true };
+}
+
+bool
+hwpgo_lookup_widen (struct hwpgo_lookup_depth *depth)
+{
+  if (depth->exact)
+    depth->exact = false;
+  else if (depth->frames <= 1)
+    return false;
+  else
+    depth->frames--;
+  return true;
+}
+
+/* True if the context of node INDEX, whose function is that of frame 0,
+   agrees with PLACE for DEPTH.  */
+static bool
+context_agrees (const struct hwpgo_lookup *lookup, size_t index,
+                const struct hwpgo_place *place,
+                struct hwpgo_lookup_depth depth)
+{
+  const struct node *node = &lookup->nodes[index];
+  for (size_t i = 1; i < depth.frames; i++)
+    {
+      if (node->parent == NO_NODE
+          || !same_call (node->at, place->frames[i].at))
+        return false;
+      node = &lookup->nodes[node->parent];
+      if (strcmp (node->function->name, place->frames[i].function) != 0)
+        return false;
+    }
+  return !depth.exact || node->parent == NO_NODE;
+}
+
+bool
+hwpgo_lookup_at_depth (const struct hwpgo_lookup *lookup,
+                       const struct hwpgo_place *place,
+                       struct hwpgo_lookup_depth depth, uint32_t mask,
+                       uint64_t *count)
+{
+  if (place->n_frames == 0 || depth.frames > place->n_frames)
+    return false;
+  const char *name = place->frames[0].function;
+  name = hwpgo_strings_find (&lookup->profile->names, name, strlen (name));
+  const uint64_t *slot
+      = name ? hwpgo_map_find (&lookup->by_name, (uintptr_t)name, 0) : NULL;
+  bool found = false;
+  uint64_t sum = 0, one;
+  for (size_t i = slot ? *slot - 1 : NO_NODE; i != NO_NODE;
+       i = lookup->nodes[i].next)
+    if (context_agrees (lookup, i, place, depth)
+        && hwpgo_function_count (lookup->nodes[i].function,
+                                 place->frames[0].at, mask, &one))
+      {
+        sum = hwpgo_add (sum, one);
+        found = true;
+      }
+  if (found)
+    *count = sum;
+  return found;
+}

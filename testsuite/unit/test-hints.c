@@ -1,0 +1,238 @@
+/* Mispredict ratios: intervals, verdicts, contexts.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "plugin/hints.h"
+#include "testsuite/unit/unit.h"
+
+#define THRESHOLD 0.2
+
+static enum hwpgo_predictability
+verdict (uint64_t executions, uint64_t mispredicts)
+{
+  return hwpgo_hint_compute (executions, 1, mispredicts, 1, THRESHOLD).verdict;
+}
+
+static bool
+near (double got, double want)
+{
+  return got > want - 0.0005 && got < want + 0.0005;
+}
+
+static void
+intervals_are_wilsons (void)
+{
+  /* 30 of 130 samples: p in 0.16670..0.31029.  */
+  struct hwpgo_hint h = hwpgo_hint_compute (100, 1, 30, 1, THRESHOLD);
+  CHECK (near (h.ratio, 0.3));
+  CHECK (near (h.ratio_low, 0.2000));
+  CHECK (near (h.ratio_high, 0.4499));
+  CHECK_U64 (h.executions, 100);
+  CHECK_U64 (h.mispredicts, 30);
+  h = hwpgo_hint_compute (100, 1, 0, 1, THRESHOLD);
+  CHECK (h.ratio == 0 && h.ratio_low == 0);
+  CHECK (near (h.ratio_high, 0.0384));
+}
+
+static void
+few_samples_decide_nothing (void)
+{
+  CHECK (verdict (1, 0) == HWPGO_UNKNOWN);
+  CHECK (verdict (1, 1) == HWPGO_UNKNOWN);
+  CHECK (verdict (100, 22) == HWPGO_UNKNOWN);
+  CHECK (verdict (100, 18) == HWPGO_UNKNOWN);
+  CHECK (verdict (100, 40) == HWPGO_UNPREDICTABLE);
+  CHECK (verdict (100, 5) == HWPGO_PREDICTABLE);
+  CHECK (verdict (100000, 21000) == HWPGO_UNPREDICTABLE);
+  CHECK (verdict (100000, 19000) == HWPGO_PREDICTABLE);
+  CHECK (verdict (0, 0) == HWPGO_UNKNOWN);
+  CHECK (verdict (0, 1000) == HWPGO_UNKNOWN);
+}
+
+static void
+periods_say_how_many_samples_there_were (void)
+{
+  /* The same counts from two samples, from many, from no known period.  */
+  CHECK (
+      hwpgo_hint_compute (1000000, 1000000, 500000, 500000, THRESHOLD).verdict
+      == HWPGO_UNKNOWN);
+  CHECK (hwpgo_hint_compute (1000000, 1000, 500000, 500, THRESHOLD).verdict
+         == HWPGO_UNPREDICTABLE);
+  struct hwpgo_hint h
+      = hwpgo_hint_compute (1000000, 1000, 500000, 50, THRESHOLD);
+  CHECK (near (h.ratio, 0.5));
+  CHECK (hwpgo_hint_compute (1000, 0, 500, 0, THRESHOLD).verdict
+         == HWPGO_UNKNOWN);
+}
+
+static void
+huge_counts_stay_finite (void)
+{
+  struct hwpgo_hint h = hwpgo_hint_compute (1, 1, UINT64_MAX, 1, THRESHOLD);
+  CHECK (h.ratio_high >= h.ratio_low && h.ratio_low >= 0);
+  h = hwpgo_hint_compute (UINT64_MAX, 1, UINT64_MAX, 1, THRESHOLD);
+  CHECK (near (h.ratio_low, 1) && near (h.ratio_high, 1));
+}
+
+/* leaf is unpredictable inside hot, predictable inside cold, and hardly seen
+   alone.  */
+struct family
+{
+  struct hwpgo_profile *profiles[2];
+  struct hwpgo_lookup *lookups[2];
+  struct hwpgo_hint_source source;
+};
+
+static void
+set (struct family *f, const char *outer, uint64_t executions,
+     uint64_t mispredicts)
+{
+  const struct hwpgo_location branch = { 3, 1 }, call = { 8, 0 };
+  const uint64_t counts[] = { executions, mispredicts };
+  for (int i = 0; i < 2; i++)
+    {
+      struct hwpgo_profile *p = f->profiles[i];
+      struct hwpgo_function *leaf
+          = hwpgo_profile_function (p, outer, strlen (outer));
+      if (strcmp (outer, "leaf") != 0)
+        leaf = hwpgo_function_callsite (p, leaf, call, "leaf", 4);
+      if (counts[i])
+        hwpgo_function_add_sample (p, leaf, branch, counts[i]);
+    }
+}
+
+static void
+family_start (struct family *f)
+{
+  for (int i = 0; i < 2; i++)
+    f->profiles[i] = hwpgo_profile_new ();
+  set (f, "leaf", 2, 1);
+  set (f, "hot", 10000, 4000);
+  set (f, "cold", 1000, 0);
+  for (int i = 0; i < 2; i++)
+    f->lookups[i] = hwpgo_lookup_new (f->profiles[i]);
+  f->source = (struct hwpgo_hint_source){ .executions = f->lookups[0],
+                                          .mispredicts = f->lookups[1],
+                                          .execution_period = 1,
+                                          .mispredict_period = 1,
+                                          .factor = 1,
+                                          .threshold = THRESHOLD };
+}
+
+static void
+family_end (struct family *f)
+{
+  for (int i = 0; i < 2; i++)
+    {
+      hwpgo_lookup_free (f->lookups[i]);
+      hwpgo_profile_free (f->profiles[i]);
+    }
+}
+
+static struct hwpgo_place
+leaf_in (const char *outer)
+{
+  struct hwpgo_place place
+      = { .n_frames = 1, .frames = { { "leaf", { 3, 1 } } } };
+  if (outer)
+    place.frames[place.n_frames++]
+        = (struct hwpgo_place_frame){ outer, { 8, 0 } };
+  return place;
+}
+
+static void
+each_inlined_copy_has_its_own_verdict (void)
+{
+  struct family f;
+  family_start (&f);
+  struct hwpgo_place place = leaf_in ("hot");
+  struct hwpgo_hint h = hwpgo_hint_lookup (&f.source, &place, 0xff, true);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE);
+  CHECK_U64 (h.executions, 10000);
+  place = leaf_in ("cold");
+  h = hwpgo_hint_lookup (&f.source, &place, 0xff, true);
+  CHECK (h.verdict == HWPGO_PREDICTABLE);
+  CHECK_U64 (h.executions, 1000);
+  CHECK_U64 (h.mispredicts, 0);
+  family_end (&f);
+}
+
+static void
+before_inlining_a_body_stands_for_all_contexts (void)
+{
+  struct family f;
+  family_start (&f);
+  struct hwpgo_place place = leaf_in (NULL);
+  struct hwpgo_hint h = hwpgo_hint_lookup (&f.source, &place, 0xff, false);
+  CHECK_U64 (h.executions, 11002);
+  CHECK_U64 (h.mispredicts, 4001);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE);
+  /* Inlined where the profiled binary did not: all contexts again.  */
+  place = leaf_in ("elsewhere");
+  h = hwpgo_hint_lookup (&f.source, &place, 0xff, true);
+  CHECK_U64 (h.executions, 11002);
+  family_end (&f);
+}
+
+static void
+too_few_samples_ask_a_wider_context (void)
+{
+  struct family f;
+  family_start (&f);
+  struct hwpgo_place place = leaf_in (NULL);
+  struct hwpgo_hint h = hwpgo_hint_lookup (&f.source, &place, 0xff, true);
+  CHECK_U64 (h.executions, 11002);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE);
+  family_end (&f);
+}
+
+static void
+factor_scales_the_ratio_and_not_the_confidence (void)
+{
+  struct family f;
+  family_start (&f);
+  struct hwpgo_place place = leaf_in ("hot");
+  f.source.factor = 0.25;
+  struct hwpgo_hint h = hwpgo_hint_lookup (&f.source, &place, 0xff, true);
+  CHECK (near (h.ratio, 0.1));
+  CHECK (h.verdict == HWPGO_PREDICTABLE);
+  f.source.factor = 0;
+  h = hwpgo_hint_lookup (&f.source, &place, 0xff, true);
+  CHECK (h.ratio == 0 && h.verdict == HWPGO_PREDICTABLE);
+  family_end (&f);
+}
+
+static void
+without_a_profile_nothing_is_known (void)
+{
+  struct family f;
+  family_start (&f);
+  struct hwpgo_place place = leaf_in ("hot");
+  f.source.mispredicts = NULL;
+  CHECK (hwpgo_hint_lookup (&f.source, &place, 0xff, true).verdict
+         == HWPGO_UNKNOWN);
+  f.source.mispredicts = f.lookups[1];
+  f.source.executions = NULL;
+  CHECK (hwpgo_hint_lookup (&f.source, &place, 0xff, true).verdict
+         == HWPGO_UNKNOWN);
+  f.source.executions = f.lookups[0];
+  place.frames[0].at.line = 4;
+  CHECK (hwpgo_hint_lookup (&f.source, &place, 0xff, true).verdict
+         == HWPGO_UNKNOWN);
+  CHECK_STRING (hwpgo_predictability_name (HWPGO_UNKNOWN), "unknown");
+  family_end (&f);
+}
+
+int
+main (void)
+{
+  RUN (intervals_are_wilsons);
+  RUN (few_samples_decide_nothing);
+  RUN (periods_say_how_many_samples_there_were);
+  RUN (huge_counts_stay_finite);
+  RUN (each_inlined_copy_has_its_own_verdict);
+  RUN (before_inlining_a_body_stands_for_all_contexts);
+  RUN (too_few_samples_ask_a_wider_context);
+  RUN (factor_scales_the_ratio_and_not_the_confidence);
+  RUN (without_a_profile_nothing_is_known);
+  return UNIT_RESULT;
+}
