@@ -1,0 +1,333 @@
+/* The branch predictors on streams whose predictability is known.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <stdlib.h>
+
+#include "runtime/pmu/predictor.h"
+#include "testsuite/unit/unit.h"
+
+/* Another generator than the predictors use.  */
+static uint64_t seed;
+
+static unsigned
+dice (unsigned n)
+{
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return (unsigned)((seed >> 33) % n);
+}
+
+static struct hwpgo_predictor *p;
+static struct hwpgo_site sites[8192];
+
+static void
+start (const char *name)
+{
+  p = hwpgo_predictor_new (name);
+  memset (sites, 0, sizeof sites);
+  seed = 42;
+}
+
+static void
+stop (void)
+{
+  hwpgo_predictor_free (p);
+}
+
+/* Branch I goes this way.  */
+static bool
+go (unsigned i, bool taken)
+{
+  return hwpgo_predict_conditional (p, &sites[i], 0x401000 + 13ull * i, taken);
+}
+
+/* The warm-up and the measured part of most streams.  */
+#define WARM 20000
+#define LONG 100000
+
+static double
+ratio_of_pattern (const char *name, unsigned bits, unsigned period)
+{
+  unsigned wrong = 0;
+  start (name);
+  for (unsigned i = 0; i < WARM + LONG; i++)
+    {
+      bool w = go (1, bits >> i % period & 1);
+      wrong += i >= WARM && w;
+    }
+  stop ();
+  return (double)wrong / LONG;
+}
+
+static double
+ratio_of_coin (const char *name, unsigned percent)
+{
+  unsigned wrong = 0;
+  start (name);
+  for (unsigned i = 0; i < WARM + LONG; i++)
+    {
+      bool w = go (1, dice (100) < percent);
+      wrong += i >= WARM && w;
+    }
+  stop ();
+  return (double)wrong / LONG;
+}
+
+static void
+short_periods_are_predicted (void)
+{
+  CHECK (ratio_of_pattern (NULL, 1, 2) < 0.02);
+  CHECK (ratio_of_pattern (NULL, 0x2d, 7) < 0.02);
+  CHECK (ratio_of_pattern (NULL, 0x01, 7) < 0.02);
+  CHECK (ratio_of_pattern (NULL, 0xb2e5, 16) < 0.02);
+  CHECK (ratio_of_pattern ("gshare", 1, 2) < 0.02);
+  CHECK (ratio_of_pattern ("gshare", 0x2d, 7) < 0.02);
+}
+
+static void
+coins_are_not (void)
+{
+  static const unsigned percents[] = { 50, 70, 90, 10, 20, 2 };
+  for (unsigned i = 0; i < sizeof percents / sizeof *percents; i++)
+    {
+      unsigned odds = percents[i] > 50 ? 100 - percents[i] : percents[i];
+      double got = ratio_of_coin (NULL, percents[i]) * 100;
+      printf ("%u%% coin: %.2f%%\n", percents[i], got);
+      CHECK (got > odds - 2.0 && got < odds + 2.0);
+    }
+}
+
+/* A loop of TRIP rounds whose body holds BRANCHES others, of which every
+   NOISE-th execution is a coin.  Returns the ratio of the loop branch.  */
+static double
+ratio_of_loop (unsigned trip, unsigned branches, unsigned noise)
+{
+  unsigned wrong = 0, executed = 0;
+  start (NULL);
+  for (unsigned outer = 0; outer < 6000; outer++)
+    {
+      for (unsigned i = 0; i < trip; i++)
+        {
+          for (unsigned b = 0; b < branches; b++)
+            go (100 + b,
+                noise && dice (noise) == 0 ? dice (2) : (i + b) % 3 == 0);
+          bool w = go (1, i + 1 < trip);
+          wrong += outer >= 1000 && w;
+          executed += outer >= 1000;
+        }
+      go (2, outer % 2);
+      go (3, dice (2));
+    }
+  stop ();
+  return (double)wrong / executed;
+}
+
+static void
+constant_trip_counts_are_predicted (void)
+{
+  CHECK (ratio_of_loop (20, 0, 0) < 0.02);
+  CHECK (ratio_of_loop (20, 4, 0) < 0.02);
+  CHECK (ratio_of_loop (20, 4, 1) < 0.02);
+  CHECK (ratio_of_loop (200, 1, 1) < 0.002);
+  /* A loop that fits no history by itself.  */
+  CHECK (ratio_of_loop (700, 0, 0) < 0.0005);
+  CHECK (ratio_of_loop (3, 2, 0) < 0.02);
+}
+
+static void
+correlation_is_found (void)
+{
+  static const unsigned gaps[] = { 1, 2, 5, 12, 30, 60, 120, 250 };
+  for (unsigned g = 0; g < sizeof gaps / sizeof *gaps; g++)
+    {
+      unsigned wrong = 0;
+      start (NULL);
+      for (unsigned i = 0; i < WARM + LONG; i++)
+        {
+          bool coin = dice (2);
+          go (1, coin);
+          /* What is between varies, but not at random.  */
+          for (unsigned b = 1; b < gaps[g]; b++)
+            go (10 + b, (i + b) & 1);
+          bool w = go (2, coin);
+          wrong += i >= WARM && w;
+        }
+      stop ();
+      printf ("repeats the one %u before: %.3f%%\n", gaps[g] + 1,
+              100.0 * wrong / LONG);
+      CHECK (wrong < LONG / 50);
+    }
+}
+
+static void
+repeats_the_one_two_before_it (void)
+{
+  unsigned wrong = 0;
+  start (NULL);
+  for (unsigned i = 0; i < WARM + LONG; i++)
+    {
+      bool a = dice (2), b = dice (2);
+      go (1, a);
+      go (2, b);
+      bool w = go (3, a);
+      wrong += i >= WARM && w;
+    }
+  stop ();
+  printf ("repeats the one two before it: %.3f%%\n", 100.0 * wrong / LONG);
+  CHECK (wrong < LONG / 50);
+}
+
+/* Several thousand branches of all kinds at once: what is predictable stays
+   so, and the random ones cost no more than their odds.  */
+static void
+many_sites_live_together (void)
+{
+  enum
+  {
+    N = 6000
+  };
+  unsigned wrong[4] = { 0 }, executed[4] = { 0 };
+  start (NULL);
+  for (unsigned round = 0; round < 300; round++)
+    for (unsigned i = 0; i < N; i++)
+      {
+        bool outcomes[4]
+            = { i & 8, round >> i % 2 & 1, dice (16) == 0, dice (100) != 0 };
+        bool w = go (i, outcomes[i % 4]);
+        wrong[i % 4] += round >= 100 && w;
+        executed[i % 4] += round >= 100;
+      }
+  stop ();
+  for (int k = 0; k < 4; k++)
+    printf ("kind %d of many: %.2f%%\n", k, 100.0 * wrong[k] / executed[k]);
+  CHECK (wrong[0] == 0);
+  CHECK (wrong[2] < executed[2] * 0.0825);
+  CHECK (wrong[3] < executed[3] * 0.03);
+}
+
+/* The working set of a hot phase: patterns in a hundred branches together
+   with random ones.  */
+static void
+patterns_survive_noise (void)
+{
+  enum
+  {
+    N = 100
+  };
+  unsigned wrong = 0, executed = 0;
+  start (NULL);
+  for (unsigned round = 0; round < 20000; round++)
+    for (unsigned i = 0; i < N; i++)
+      {
+        bool noisy = i % 25 == 0;
+        bool w = go (i, noisy ? dice (2) : round >> i % 3 & 1);
+        wrong += !noisy && round >= 4000 && w;
+        executed += !noisy && round >= 4000;
+      }
+  stop ();
+  printf ("patterns among noise: %.2f%%\n", 100.0 * wrong / executed);
+  CHECK (wrong < executed * 0.02);
+}
+
+static void
+steady_branches_cost_nothing (void)
+{
+  start (NULL);
+  CHECK (go (1, true)); /* never met: predicted as not taken.  */
+  CHECK (!go (2, false));
+  for (int i = 0; i < 1000; i++)
+    CHECK (!go (1, true) && !go (2, false));
+  CHECK (go (1, false));
+  /* One exception in ten thousand costs two mispredicts at most.  */
+  unsigned wrong = 0;
+  for (unsigned i = 0; i < 200000; i++)
+    wrong += go (3, i % 10000 != 9999);
+  CHECK (wrong <= 2 * 20 + 1);
+  stop ();
+}
+
+static void
+indirect_targets_follow_the_path (void)
+{
+  /* An interpreter's dispatch that runs one program of 40 operations.  */
+  unsigned program[40], wrong = 0, random_wrong = 0;
+  start (NULL);
+  for (unsigned i = 0; i < 40; i++)
+    program[i] = dice (12);
+  for (unsigned i = 0; i < WARM + LONG; i++)
+    {
+      bool w = hwpgo_predict_indirect (p, &sites[1], 0x5000,
+                                       0x7000 + 64 * program[i % 40]);
+      wrong += i >= WARM && w;
+    }
+  for (unsigned i = 0; i < LONG; i++)
+    random_wrong += hwpgo_predict_indirect (p, &sites[2], 0x6000,
+                                            0x7000 + 64 * dice (4));
+  printf ("dispatch: %.2f%%, one of four at random: %.2f%%\n",
+          100.0 * wrong / LONG, 100.0 * random_wrong / LONG);
+  CHECK (wrong < LONG / 50);
+  CHECK (random_wrong > LONG * 0.72 && random_wrong < LONG * 0.78);
+  CHECK (hwpgo_predict_indirect (p, &sites[3], 0x8000, 0x9000));
+  for (int i = 0; i < 10; i++)
+    CHECK (!hwpgo_predict_indirect (p, &sites[3], 0x8000, 0x9000));
+  stop ();
+}
+
+static void
+returns_are_matched (void)
+{
+  start (NULL);
+  for (unsigned round = 0; round < 3; round++)
+    {
+      for (uint64_t i = 0; i < 60; i++)
+        hwpgo_predict_call (p, 0x1000 + i);
+      for (uint64_t i = 60; i-- > 0;)
+        CHECK (!hwpgo_predict_return (p, 0x1000 + i));
+    }
+  /* Deeper than the stack: the outermost are lost.  */
+  unsigned wrong = 0;
+  for (uint64_t i = 0; i < 100; i++)
+    hwpgo_predict_call (p, 0x1000 + i);
+  for (uint64_t i = 100; i-- > 0;)
+    wrong += hwpgo_predict_return (p, 0x1000 + i);
+  CHECK_U64 (wrong, 100 - HWPGO_RETURN_STACK);
+  stop ();
+}
+
+static void
+names_are_checked (void)
+{
+  CHECK (hwpgo_predictor_known ("tage") && hwpgo_predictor_known ("gshare"));
+  CHECK (!hwpgo_predictor_known ("") && !hwpgo_predictor_known ("tag"));
+  CHECK (!hwpgo_predictor_new ("perfect"));
+  hwpgo_predictor_free (NULL);
+}
+
+static void
+gshare_works (void)
+{
+  double coin = ratio_of_coin ("gshare", 50);
+  CHECK (coin > 0.48 && coin < 0.52);
+  start ("gshare");
+  CHECK (hwpgo_predict_indirect (p, &sites[1], 1, 2));
+  CHECK (!hwpgo_predict_indirect (p, &sites[1], 1, 2));
+  CHECK (hwpgo_predict_indirect (p, &sites[1], 1, 3));
+  stop ();
+}
+
+int
+main (void)
+{
+  RUN (short_periods_are_predicted);
+  RUN (coins_are_not);
+  RUN (constant_trip_counts_are_predicted);
+  RUN (repeats_the_one_two_before_it);
+  RUN (correlation_is_found);
+  RUN (many_sites_live_together);
+  RUN (patterns_survive_noise);
+  RUN (steady_branches_cost_nothing);
+  RUN (indirect_targets_follow_the_path);
+  RUN (returns_are_matched);
+  RUN (names_are_checked);
+  RUN (gshare_works);
+  return UNIT_RESULT;
+}
