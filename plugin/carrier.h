@@ -4,13 +4,16 @@
    Include after gcc-headers.h.  GCC 13 and later have a field in location_t.
    GCC 11 and 12 have none, so it is carried in the source range of the ad-hoc
    location; carrier.cc tells how.  It survives inlining, duplication and
-   expansion to RTL, and changes no generated code.  */
+   expansion to RTL, changes no generated code, and a diagnostic at such a
+   location shows what it would show without.  */
 
 #ifndef HWPGO_PLUGIN_CARRIER_H
 #define HWPGO_PLUGIN_CARRIER_H
 
-/* LOCATION with DISCRIMINATOR (up to HWPGO_DISCRIMINATOR_MAX), its block
-   kept.  UNKNOWN_LOCATION stays as it is.  */
+/* LOCATION with DISCRIMINATOR (up to HWPGO_DISCRIMINATOR_MAX) in place of any
+   that it has, its block and range kept.  0 takes the discriminator away: a
+   location that had none stays exactly as it is.  So do UNKNOWN_LOCATION and
+   BUILTINS_LOCATION, which have no line.  */
 location_t hwpgo_location_with_discriminator (location_t location,
                                               unsigned discriminator);
 

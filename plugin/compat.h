@@ -8,4 +8,14 @@
 #ifndef HWPGO_PLUGIN_COMPAT_H
 #define HWPGO_PLUGIN_COMPAT_H
 
+/* GCC 12: the formats became bits of a set.  */
+#if GCCPLUGIN_VERSION_MAJOR < 12
+static inline bool
+dwarf_debuginfo_p (void)
+{
+  return write_symbols == DWARF2_DEBUG
+         || write_symbols == VMS_AND_DWARF2_DEBUG;
+}
+#endif
+
 #endif

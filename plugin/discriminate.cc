@@ -1,16 +1,179 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Base discriminators: number the places of each source line.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   A sample has a line; this gives it a place in the line.
+
+     for (i = 0; i < n; i++) s += a[i] ? f (i) + g (i) : 0;
+          0          1  2     3   4      5       5      6
+
+   The first block that has statements of a line keeps 0; every other block
+   gets the next number, in the order of the blocks, which right after the CFG
+   was built is that of the source.  Of several calls in one block each but
+   the first gets a number of its own, or the bodies inlined for them could
+   not be told apart.  Whatever exists only for debugging, or is a label, is
+   given the number of its place if there is one and never makes one: the
+   numbers must not depend on -g.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/carrier.h"
+#include "plugin/numbering.h"
 #include "plugin/plugin.h"
+#include "plugin/report.h"
+#include "runtime/profile/discriminator.h"
 
 bool
 hwpgo_discriminate_gate (function *)
 {
-  return false;
+  /* A build that reads a profile needs the numbers even without -g.  */
+  return hwpgo_plugin.args.discriminators
+         && (hwpgo_line_table_wanted ()
+             || hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY]
+             || hwpgo_plugin.bundle.profiles[HWPGO_MISPREDICT]);
+}
+
+/* LOCATION's line as the line table will have it, 0 if none.  */
+static uint32_t
+line_of (location_t location)
+{
+  if (LOCATION_LOCUS (location) < RESERVED_LOCATION_COUNT)
+    return 0;
+  int line = LOCATION_LINE (location);
+  return line > 0 ? line : 0;
+}
+
+/* True for statements that only ever follow what the others have.  */
+static bool
+follows (const gimple *stmt)
+{
+  return is_gimple_debug (stmt) || gimple_code (stmt) == GIMPLE_LABEL;
+}
+
+/* True if a body may be inlined for STMT.  */
+static bool
+inlinable_call (const gimple *stmt)
+{
+  return is_gimple_call (stmt) && !gimple_call_internal_p (stmt)
+         && !gimple_call_builtin_p (stmt);
+}
+
+static void
+number_statements (struct hwpgo_numbering *numbering, basic_block bb)
+{
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      uint32_t line = line_of (gimple_location (stmt));
+      if (line == 0 || follows (stmt))
+        continue;
+      unsigned number = inlinable_call (stmt)
+                            ? hwpgo_number_call (numbering, line, bb->index)
+                            : hwpgo_number_place (numbering, line, bb->index);
+      gimple_set_location (stmt, hwpgo_location_with_discriminator (
+                                     gimple_location (stmt), number));
+    }
+}
+
+/* The jump out of a block with one successor belongs to that block.  */
+static void
+number_jump (struct hwpgo_numbering *numbering, basic_block bb)
+{
+  if (!single_succ_p (bb))
+    return;
+  edge e = single_succ_edge (bb);
+  uint32_t line = line_of (e->goto_locus);
+  if (line != 0)
+    e->goto_locus = hwpgo_location_with_discriminator (
+        e->goto_locus, hwpgo_number_place (numbering, line, bb->index));
+}
+
+/* On an edge out of several GCC puts the location of what is first in the
+   destination.  */
+static void
+number_branch (struct hwpgo_numbering *numbering, basic_block bb)
+{
+  if (single_succ_p (bb))
+    return;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    {
+      uint32_t line = line_of (e->goto_locus);
+      unsigned number;
+      if (line == 0)
+        continue;
+      if (!hwpgo_number_find (numbering, line, e->dest->index, &number))
+        number = hwpgo_number_fresh (numbering, line);
+      e->goto_locus
+          = hwpgo_location_with_discriminator (e->goto_locus, number);
+    }
+}
+
+static void
+number_followers (const struct hwpgo_numbering *numbering, basic_block bb)
+{
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      uint32_t line = line_of (gimple_location (stmt));
+      unsigned number;
+      if (line != 0 && follows (stmt)
+          && hwpgo_number_find (numbering, line, bb->index, &number))
+        gimple_set_location (stmt, hwpgo_location_with_discriminator (
+                                       gimple_location (stmt), number));
+    }
+}
+
+static void
+report_overflow (const function *fn, uint64_t overflow)
+{
+  if (overflow == 0 || !hwpgo_report_wanted ())
+    return;
+  hwpgo_report_begin ("discriminators");
+  hwpgo_report_string ("function",
+                       IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fn->decl)));
+  hwpgo_report_u64 ("overflow", overflow);
+  hwpgo_report_end ();
 }
 
 unsigned int
-hwpgo_discriminate_execute (function *)
+hwpgo_discriminate_execute (function *fn)
 {
+  struct hwpgo_numbering numbering = {};
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fn)
+    {
+      number_statements (&numbering, bb);
+      number_jump (&numbering, bb);
+    }
+  FOR_EACH_BB_FN (bb, fn)
+    {
+      number_branch (&numbering, bb);
+      number_followers (&numbering, bb);
+      /* GCC's own number of the block would be added to the line table.  */
+      bb->discriminator = 0;
+    }
+  report_overflow (fn, numbering.overflow);
+  hwpgo_numbering_free (&numbering);
   return 0;
+}
+
+void
+hwpgo_discriminate_mark_object (void)
+{
+  /* An object of LTO bytecode has no line table, and what the link makes of
+     it has lost the numbers.  */
+  if (!hwpgo_plugin.args.discriminators || !hwpgo_line_table_wanted ()
+      || !asm_out_file || seen_error () || in_lto_p
+      || (flag_generate_lto && !flag_fat_lto_objects))
+    return;
+  char text[16];
+  int length
+      = snprintf (text, sizeof text, "%d\n", HWPGO_DISCRIMINATOR_LAYOUT);
+  switch_to_section (get_section (
+      ".hwpgo.layout", SECTION_DEBUG | SECTION_MERGE | SECTION_STRINGS | 1,
+      NULL_TREE));
+  /* With its NUL, so that the linker keeps one of all that are equal.  */
+  assemble_string (text, length + 1);
 }

@@ -1,16 +1,107 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Discriminators of insns into the line table.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   GCC 11 and 12 write the discriminator of the basic block whose note the
+   pass "final" has passed last.  By then the CFG is gone and such a note
+   means nothing else, so one that holds the right number is put in front of
+   each insn where the number changes:
+
+     note [bb 3]                                 in force: 0
+     insn at a.c:7                               .loc 1 7 3
+     note [made up, discriminator 2]
+     insn at a.c:7 with 2                        .loc 1 7 9 discriminator 2
+
+   A second pass right after "final" takes them out again, because dumps of
+   the final insns must not depend on -g (-fcompare-debug).  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/carrier.h"
 #include "plugin/plugin.h"
+
+/* The notes in the current function.  The insn chain keeps them alive.  */
+static vec<rtx_insn *> notes;
+
+bool
+hwpgo_line_table_wanted (void)
+{
+  return dwarf_debuginfo_p () && debug_info_level >= DINFO_LEVEL_TERSE;
+}
 
 bool
 hwpgo_line_notes_gate (function *)
 {
-  return false;
+  return hwpgo_plugin.args.discriminators && hwpgo_line_table_wanted ();
+}
+
+bool
+hwpgo_line_notes_end_gate (function *)
+{
+  return !notes.is_empty ();
+}
+
+/* A block that is nothing but DISCRIMINATOR; BLOCKS are those made so far.  */
+static basic_block
+block_for (vec<basic_block> *blocks, int discriminator)
+{
+  unsigned i;
+  basic_block bb;
+  FOR_EACH_VEC_ELT (*blocks, i, bb)
+  if (bb->discriminator == discriminator)
+    return bb;
+  bb = ggc_cleared_alloc<basic_block_def> ();
+  bb->discriminator = discriminator;
+  blocks->safe_push (bb);
+  return bb;
+}
+
+/* The location that "final" writes a line for at INSN, or
+   UNKNOWN_LOCATION.  */
+static location_t
+line_location (const rtx_insn *insn)
+{
+  if (NOTE_MARKER_P (insn))
+    return NOTE_MARKER_LOCATION (insn);
+  if (!NONDEBUG_INSN_P (insn) || GET_CODE (PATTERN (insn)) == USE
+      || GET_CODE (PATTERN (insn)) == CLOBBER)
+    return UNKNOWN_LOCATION;
+  return INSN_LOCATION (insn);
 }
 
 unsigned int
 hwpgo_line_notes_execute (function *)
 {
+  auto_vec<basic_block, 16> blocks;
+  /* Not before the first true note: -pg calls the profiler at that one.  */
+  bool begun = false;
+  int in_force = 0;
+  for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
+    {
+      if (NOTE_INSN_BASIC_BLOCK_P (insn))
+        {
+          begun = true;
+          in_force = NOTE_BASIC_BLOCK (insn)->discriminator;
+        }
+      location_t location = line_location (insn);
+      if (!begun || LOCATION_LOCUS (location) == UNKNOWN_LOCATION)
+        continue;
+      int discriminator = hwpgo_location_discriminator (location);
+      if (discriminator == in_force)
+        continue;
+      rtx_note *note = emit_note_before (NOTE_INSN_BASIC_BLOCK, insn);
+      NOTE_BASIC_BLOCK (note) = block_for (&blocks, discriminator);
+      notes.safe_push (note);
+      in_force = discriminator;
+    }
+  return 0;
+}
+
+unsigned int
+hwpgo_line_notes_end_execute (function *)
+{
+  unsigned i;
+  rtx_insn *note;
+  FOR_EACH_VEC_ELT (notes, i, note)
+  remove_insn (note);
+  notes.truncate (0);
   return 0;
 }

@@ -18,9 +18,21 @@ public:
       : base (data, g), m_gate (gate), m_execute (execute)
   {
   }
-  opt_pass *clone () { return new hwpgo_pass (*this); }
-  bool gate (function *fn) { return m_gate (fn); }
-  unsigned int execute (function *fn) { return m_execute (fn); }
+  opt_pass *
+  clone ()
+  {
+    return new hwpgo_pass (*this);
+  }
+  bool
+  gate (function *fn)
+  {
+    return m_gate (fn);
+  }
+  unsigned int
+  execute (function *fn)
+  {
+    return m_execute (fn);
+  }
 
 private:
   bool (*m_gate) (function *);
@@ -75,35 +87,89 @@ hwpgo_warn (location_t location, const char *format, ...)
   free (text);
 }
 
-/* Take the arguments of the command line.  */
-static bool
-take_arguments (const struct plugin_name_args *info)
+/* Take the arguments of the command line.  The first error is told.  */
+static int
+take_arguments (const struct plugin_name_args *info, struct hwpgo_error *err)
 {
-  bool good = true;
+  int ret = 0;
   hwpgo_args_init (&hwpgo_plugin.args);
   for (int i = 0; i < info->argc; i++)
     {
-      struct hwpgo_error err;
-      if (hwpgo_args_set (&hwpgo_plugin.args, info->argv[i].key,
-                          info->argv[i].value, &err)
-          != 0)
-        {
-          error ("hwpgo: %s", err.text);
-          good = false;
-        }
+      int failed = hwpgo_args_set (&hwpgo_plugin.args, info->argv[i].key,
+                                   info->argv[i].value, ret ? NULL : err);
+      ret = ret ? ret : failed;
     }
-  return good;
+  return ret;
+}
+
+static void
+finish_unit (void *, void *)
+{
+  hwpgo_discriminate_mark_object ();
+}
+
+/* The length of "12.2" in "12.2.0": what the headers are good for.  Two
+   builds of one release may have been configured otherwise; that has not
+   been seen to matter and would shut out every distribution's rebuild.  */
+static size_t
+release_length (const char *version)
+{
+  const char *dot = strchr (version, '.');
+  dot = dot ? strchr (dot + 1, '.') : NULL;
+  return dot ? (size_t)(dot - version) : strlen (version);
+}
+
+static bool
+fits (const struct plugin_gcc_version *running)
+{
+  size_t length = release_length (gcc_version.basever);
+  return length == release_length (running->basever)
+         && strncmp (gcc_version.basever, running->basever, length) == 0;
+}
+
+/* The compiler is not the one whose headers this was built with, so nothing
+   of it but its version is looked at.  As in dispatch.c.  */
+static int
+give_up (const struct plugin_gcc_version *running)
+{
+  bool strict = hwpgo_plugin.args.strict;
+  fprintf (stderr, "hwpgo: %s: the plugin was built for GCC %s, not %s; %s\n",
+           strict ? "error" : "note", gcc_version.basever, running->basever,
+           strict ? "'strict' is given" : "building without it");
+  return strict;
 }
 
 extern "C" __attribute__ ((visibility ("default"))) int
-plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *)
+plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *running)
 {
-  if (!take_arguments (info))
-    return 1;
+  static struct plugin_info about
+      = { "hwpgo " HWPGO_VERSION,
+          "Profile-guided optimisation from hardware samples;"
+          " -fplugin-arg-hwpgo-help lists the arguments." };
+  struct hwpgo_error err = {};
+  int failed = take_arguments (info, &err);
+  if (!fits (running))
+    return give_up (running);
+  if (failed)
+    {
+      /* This fails the compilation by itself; returning non-zero would only
+         add a second message.  */
+      error ("hwpgo: %s", err.text);
+      return 0;
+    }
+  if (hwpgo_plugin.args.help)
+    {
+      puts ("Arguments of the plugin, each after -fplugin-arg-hwpgo-:");
+      hwpgo_args_help (stdout);
+      exit_after_options = true;
+      return 0;
+    }
+  register_callback (info->base_name, PLUGIN_INFO, NULL, &about);
   register_passes (info->base_name);
+  register_callback (info->base_name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
   return 0;
 }
 
-extern "C" __attribute__ ((visibility ("default"))) int
-    plugin_is_GPL_compatible;
+extern "C"
+    __attribute__ ((visibility ("default"))) int plugin_is_GPL_compatible;
 int plugin_is_GPL_compatible = 1;

@@ -24,6 +24,15 @@ extern struct hwpgo_plugin hwpgo_plugin;
 #include "plugin/pass-list.def"
 #undef HWPGO_PASS
 
+/* True if this compilation writes a line table, which could hold
+   discriminators.  */
+bool hwpgo_line_table_wanted (void);
+
+/* Leave a mark in the object, a section .hwpgo.layout that is not loaded,
+   with the number of the layout of its discriminators.  At the end of the
+   unit.  */
+void hwpgo_discriminate_mark_object (void);
+
 /* A warning at LOCATION that 'strict' makes an error.  */
 void hwpgo_warn (location_t location, const char *format, ...)
     ATTRIBUTE_PRINTF_2;
