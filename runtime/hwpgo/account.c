@@ -1,0 +1,57 @@
+/* What became of every sample.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "runtime/hwpgo/account.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "runtime/base/memory.h"
+
+uint64_t
+hwpgo_account_dropped (const struct hwpgo_convert_report *report,
+                       const char *unit)
+{
+  uint64_t sum = 0;
+  for (enum hwpgo_drop d = 0; d < HWPGO_DROPS; d++)
+    if (strcmp (hwpgo_drop_unit (d), unit) == 0)
+      sum = hwpgo_add (sum, report->dropped[d]);
+  return sum;
+}
+
+/* One unit: its total, and a line for each reason that took any.  */
+static void
+print_unit (FILE *out, const struct hwpgo_convert_report *report,
+            const char *unit, uint64_t total, uint64_t used)
+{
+  fprintf (out,
+           "hwpgo: %" PRIu64 " %s: %" PRIu64 " used, %" PRIu64 " dropped\n",
+           total, unit, used, hwpgo_account_dropped (report, unit));
+  for (enum hwpgo_drop d = 0; d < HWPGO_DROPS; d++)
+    {
+      if (report->dropped[d] == 0 || strcmp (hwpgo_drop_unit (d), unit) != 0)
+        continue;
+      const char *cure = hwpgo_drop_cure (d);
+      fprintf (out, "hwpgo:   %" PRIu64 " %s%s%s%s\n", report->dropped[d],
+               hwpgo_drop_text (d), *cure ? " (" : "", cure, *cure ? ")" : "");
+    }
+}
+
+static void
+print_count (FILE *out, uint64_t n, const char *what)
+{
+  if (n)
+    fprintf (out, "hwpgo: %" PRIu64 " %s\n", n, what);
+}
+
+void
+hwpgo_account_print (FILE *out, const struct hwpgo_convert_report *report)
+{
+  print_unit (out, report, "samples", report->samples, report->samples_used);
+  print_unit (out, report, "branches", report->branches,
+              report->branches_used);
+  print_unit (out, report, "ranges", report->ranges, report->ranges_used);
+  print_count (out, report->lost, "records or samples lost while recording");
+  print_count (out, report->unknown_records, "records of unknown types");
+  print_count (out, report->malformed_records, "malformed records");
+}

@@ -1,0 +1,180 @@
+/* hwpgo convert: make profiles of a perf.data and its binaries.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/file.h"
+#include "runtime/hwpgo/account.h"
+#include "runtime/hwpgo/progress.h"
+#include "runtime/hwpgo/verb.h"
+#include "runtime/profile/text.h"
+
+enum
+{
+  KEY_PERF_DATA = 256,
+  KEY_PERF_EVENT,
+  KEY_LEADING_IP,
+  KEY_SAMPLE_PERIOD,
+  KEY_FORMAT
+};
+
+enum format
+{
+  FORMAT_BUNDLE,
+  FORMAT_TEXT
+};
+
+struct convert
+{
+  struct hwpgo_list binaries, perf_data;
+  const char *output;
+  enum format format;
+  struct hwpgo_convert_options options;
+};
+
+static const struct argp_option options[] = {
+  { "binary", 'b', "FILE", 0,
+    "A program or library that ran; once for each (default: all that the "
+    "recording mapped and that have debug information)",
+    0 },
+  { "format", KEY_FORMAT, "FORMAT", 0,
+    "'bundle' (default), or 'text': the frequency profile in LLVM's text "
+    "format",
+    0 },
+  { "leading-ip-only", KEY_LEADING_IP, 0, 0,
+    "Count the address of each sample, and not its branch stack", 0 },
+  { "output", 'o', "OUT", 0,
+    "Write to OUT (default: " HWPGO_DEFAULT_BUNDLE
+    ", standard output for text)",
+    0 },
+  { "perf-data", KEY_PERF_DATA, "FILE", 0,
+    "A recording; once for each (default: perf.data)", 0 },
+  { "perf-event", KEY_PERF_EVENT, "NAME", 0,
+    "Use this event alone (default: taken branches for the frequency, "
+    "mispredicts for the mispredict profile)",
+    0 },
+  { "sample-period", KEY_SAMPLE_PERIOD, "N", 0,
+    "A sample stands for N events (default: what the recording says)", 0 },
+  { 0 }
+};
+
+static int
+parse_format (const struct argp_state *state, const char *name)
+{
+  if (strcmp (name, "bundle") == 0)
+    return FORMAT_BUNDLE;
+  if (strcmp (name, "text") != 0)
+    argp_error (state, "--format=%s: the formats are bundle and text", name);
+  return FORMAT_TEXT;
+}
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct convert *convert = state->input;
+  switch (key)
+    {
+    case 'b':
+      hwpgo_list_add (&convert->binaries, arg);
+      return 0;
+    case 'o':
+      convert->output = arg;
+      return 0;
+    case KEY_PERF_DATA:
+      hwpgo_list_add (&convert->perf_data, arg);
+      return 0;
+    case KEY_PERF_EVENT:
+      convert->options.event = arg;
+      return 0;
+    case KEY_LEADING_IP:
+      convert->options.leading_ip_only = true;
+      return 0;
+    case KEY_SAMPLE_PERIOD:
+      convert->options.sample_period
+          = hwpgo_option_u64 (state, "sample-period", arg, 1, UINT64_MAX);
+      return 0;
+    case KEY_FORMAT:
+      convert->format = parse_format (state, arg);
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp
+    = { options,
+        parse,
+        "",
+        "Make profiles of recordings (perf.data) and the binaries that ran.  "
+        "A closing account on standard error says what became of every "
+        "sample.",
+        NULL,
+        NULL,
+        NULL };
+
+static int
+write_text (const struct hwpgo_bundle *bundle, const char *path,
+            struct hwpgo_error *err)
+{
+  struct hwpgo_outfile out;
+  int ret = hwpgo_outfile_open (&out, path, err);
+  if (ret != 0)
+    return ret;
+  const struct hwpgo_profile *profile = bundle->profiles[HWPGO_FREQUENCY];
+  if (profile)
+    ret = hwpgo_text_write (profile, out.stream, err);
+  if (ret == 0)
+    return hwpgo_outfile_commit (&out, err);
+  hwpgo_outfile_discard (&out);
+  return ret;
+}
+
+static int
+write_result (const struct convert *convert, const struct hwpgo_bundle *bundle,
+              struct hwpgo_error *err)
+{
+  if (convert->format == FORMAT_TEXT)
+    return write_text (bundle, convert->output, err);
+  const char *path = convert->output ? convert->output : HWPGO_DEFAULT_BUNDLE;
+  int ret = hwpgo_bundle_write (bundle, path, err);
+  if (ret == 0)
+    hwpgo_say ("wrote %s", path);
+  return ret;
+}
+
+int
+hwpgo_verb_convert (int argc, char **argv)
+{
+  struct convert convert = { 0 };
+  argp_parse (&argp, argc, argv, 0, NULL, &convert);
+  if (convert.perf_data.n == 0)
+    hwpgo_list_add (&convert.perf_data, "perf.data");
+
+  struct hwpgo_progress progress;
+  struct hwpgo_convert_options *o = &convert.options;
+  o->perf_data = convert.perf_data.items;
+  o->n_perf_data = convert.perf_data.n;
+  o->binaries = convert.binaries.items;
+  o->n_binaries = convert.binaries.n;
+  o->progress = hwpgo_progress_show;
+  o->progress_data = &progress;
+
+  struct hwpgo_error err;
+  struct hwpgo_bundle bundle;
+  struct hwpgo_convert_report report = { 0 };
+  hwpgo_progress_begin (&progress, "converting");
+  int ret = hwpgo_convert (o, &bundle, &report, &err);
+  hwpgo_progress_end (&progress);
+  if (ret == 0)
+    {
+      hwpgo_account_print (stderr, &report);
+      ret = write_result (&convert, &bundle, &err);
+      hwpgo_bundle_free (&bundle);
+    }
+  free (convert.binaries.items);
+  free (convert.perf_data.items);
+  return ret == 0 ? HWPGO_EXIT_DONE : hwpgo_fail (&err);
+}

@@ -1,0 +1,42 @@
+/* A line that says how far work is, on terminals only.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "runtime/hwpgo/progress.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+void
+hwpgo_progress_begin (struct hwpgo_progress *progress, const char *what)
+{
+  progress->what = isatty (STDERR_FILENO) ? what : NULL;
+  progress->shown = 0;
+  progress->visible = false;
+  clock_gettime (CLOCK_MONOTONIC, &progress->start);
+}
+
+void
+hwpgo_progress_show (double done, void *data)
+{
+  struct hwpgo_progress *progress = data;
+  if (!progress->what)
+    return;
+  struct timespec now;
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  double elapsed = (double)(now.tv_sec - progress->start.tv_sec)
+                   + (double)(now.tv_nsec - progress->start.tv_nsec) / 1e9;
+  if (elapsed < 1 || elapsed - progress->shown < 0.2)
+    return;
+  progress->shown = elapsed;
+  progress->visible = true;
+  fprintf (stderr, "\rhwpgo: %s: %3.0f %%", progress->what, done * 100);
+  fflush (stderr);
+}
+
+void
+hwpgo_progress_end (struct hwpgo_progress *progress)
+{
+  if (progress->visible)
+    fputs ("\r\033[K", stderr);
+  progress->visible = false;
+}

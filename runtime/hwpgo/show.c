@@ -1,0 +1,216 @@
+/* hwpgo show: print what is in a bundle or profile.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/file.h"
+#include "runtime/hwpgo/show.h"
+#include "runtime/hwpgo/verb.h"
+#include "runtime/profile/text.h"
+
+enum
+{
+  KEY_TEXT = 256,
+  KEY_JSON,
+  KEY_MISPREDICTS
+};
+
+enum form
+{
+  FORM_TABLE,
+  FORM_TEXT,
+  FORM_JSON
+};
+
+struct show
+{
+  const char *path;
+  const char *function; /* NULL: all.  */
+  uint64_t hot;         /* at most so many functions; 0: all.  */
+  enum form form;
+  enum hwpgo_kind kind; /* for FORM_TEXT.  */
+};
+
+static const struct argp_option options[] = {
+  { "function", 'f', "NAME", 0, "Only the function with this linkage name",
+    0 },
+  { "hot", 'n', "N", 0,
+    "Only the N functions with the most counts (default: 10 in the table, "
+    "else all)",
+    0 },
+  { "json", KEY_JSON, 0, 0, "Everything, as one JSON object", 0 },
+  { "mispredicts", KEY_MISPREDICTS, 0, 0,
+    "With --text: the mispredict profile", 0 },
+  { "text", KEY_TEXT, 0, 0, "The frequency profile in LLVM's text format", 0 },
+  { 0 }
+};
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct show *show = state->input;
+  switch (key)
+    {
+    case 'f':
+      show->function = arg;
+      return 0;
+    case 'n':
+      show->hot = hwpgo_option_u64 (state, "hot", arg, 1, UINT64_MAX);
+      return 0;
+    case KEY_TEXT:
+    case KEY_JSON:
+      if (show->form != FORM_TABLE)
+        argp_error (state, "--text and --json exclude each other");
+      show->form = key == KEY_TEXT ? FORM_TEXT : FORM_JSON;
+      return 0;
+    case KEY_MISPREDICTS:
+      show->kind = HWPGO_MISPREDICT;
+      return 0;
+    case ARGP_KEY_ARG:
+      if (show->path)
+        argp_error (state, "one bundle at a time: '%s'", arg);
+      show->path = arg;
+      return 0;
+    case ARGP_KEY_END:
+      if (!show->path)
+        argp_error (state, "which bundle?");
+      if (show->kind == HWPGO_MISPREDICT && show->form != FORM_TEXT)
+        argp_error (state, "--mispredicts needs --text");
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp
+    = { options,
+        parse,
+        "BUNDLE|PROFILE",
+        "Print what is in a bundle or in a single profile: by default where "
+        "it comes from and a table of its hottest functions.",
+        NULL,
+        NULL,
+        NULL };
+
+/* Make *RESULT, a malloc'ed list of the functions of PROFILE that SHOW asks
+   for, hottest first.  */
+static int
+select_functions (const struct show *show, const struct hwpgo_profile *profile,
+                  struct hwpgo_selection *result, struct hwpgo_error *err)
+{
+  if (profile->n_functions == 0)
+    return 0;
+  result->functions = hwpgo_profile_by_total (profile);
+  if (!result->functions)
+    return hwpgo_error_nomem (err);
+  size_t n = 0;
+  for (size_t i = 0; i < profile->n_functions; i++)
+    if (!show->function
+        || strcmp (result->functions[i]->name, show->function) == 0)
+      result->functions[n++] = result->functions[i];
+  result->n_found = n;
+  result->n = show->hot && show->hot < n ? (size_t)show->hot : n;
+  return 0;
+}
+
+/* Write the selected functions as a profile of their own.  */
+static int
+print_text (const struct hwpgo_selection *selection, FILE *out,
+            struct hwpgo_error *err)
+{
+  struct hwpgo_profile *part = hwpgo_profile_new ();
+  int ret = part ? 0 : hwpgo_error_nomem (err);
+  for (size_t i = 0; ret == 0 && i < selection->n; i++)
+    {
+      const struct hwpgo_function *from = selection->functions[i];
+      struct hwpgo_function *into
+          = hwpgo_profile_function (part, from->name, strlen (from->name));
+      if (!into || hwpgo_function_merge (part, into, from, 1) != 0)
+        ret = hwpgo_error_nomem (err);
+      else
+        into->total = from->total;
+    }
+  if (ret == 0)
+    ret = hwpgo_text_write (part, out, err);
+  hwpgo_profile_free (part);
+  return ret;
+}
+
+static int
+print (const struct show *show, const struct hwpgo_bundle *bundle,
+       const struct hwpgo_selection *selections, FILE *out,
+       struct hwpgo_error *err)
+{
+  switch (show->form)
+    {
+    case FORM_TEXT:
+      if (!bundle->profiles[show->kind])
+        return hwpgo_error_set (err, HWPGO_E_NOT_FOUND, show->path,
+                                "it has no %s profile",
+                                hwpgo_kind_name (show->kind));
+      /* The whole of it byte for byte; a part has to be built.  */
+      if (!show->function && !show->hot)
+        return hwpgo_text_write (bundle->profiles[show->kind], out, err);
+      return print_text (&selections[show->kind], out, err);
+    case FORM_JSON:
+      hwpgo_show_json (out, bundle, selections);
+      return 0;
+    default:
+      hwpgo_show_table (out, bundle, selections);
+      return 0;
+    }
+}
+
+/* Print BUNDLE; a function that was asked for and is in no profile is an
+   error.  */
+static int
+show_bundle (struct show *show, const struct hwpgo_bundle *bundle,
+             struct hwpgo_error *err)
+{
+  struct hwpgo_selection selections[HWPGO_KINDS] = { 0 };
+  size_t found = 0;
+  int ret = 0;
+  if (show->form == FORM_TABLE && !show->hot && !show->function)
+    show->hot = 10;
+  for (enum hwpgo_kind k = 0; ret == 0 && k < HWPGO_KINDS; k++)
+    if (bundle->profiles[k])
+      {
+        ret = select_functions (show, bundle->profiles[k], &selections[k],
+                                err);
+        found += selections[k].n_found;
+      }
+  if (ret == 0 && show->function && found == 0)
+    ret = hwpgo_error_set (err, HWPGO_E_NOT_FOUND, show->path,
+                           "no function '%s'", show->function);
+  struct hwpgo_outfile out = { 0 };
+  if (ret == 0)
+    ret = hwpgo_outfile_open (&out, NULL, err);
+  if (ret == 0)
+    ret = print (show, bundle, selections, out.stream, err);
+  if (ret == 0)
+    ret = hwpgo_outfile_commit (&out, err);
+  else
+    hwpgo_outfile_discard (&out);
+  for (enum hwpgo_kind k = 0; k < HWPGO_KINDS; k++)
+    free (selections[k].functions);
+  return ret;
+}
+
+int
+hwpgo_verb_show (int argc, char **argv)
+{
+  struct show show = { 0 };
+  argp_parse (&argp, argc, argv, 0, NULL, &show);
+  struct hwpgo_error err;
+  struct hwpgo_bundle bundle;
+  int ret = hwpgo_bundle_read (&bundle, show.path, &err);
+  if (ret == 0)
+    {
+      ret = show_bundle (&show, &bundle, &err);
+      hwpgo_bundle_free (&bundle);
+    }
+  return ret == 0 ? HWPGO_EXIT_DONE : hwpgo_fail (&err);
+}
