@@ -213,9 +213,8 @@ read_header (struct hwpgo_perf_reader *reader, struct hwpgo_error *err)
   uint64_t size = hwpgo_cursor_u64 (&c);
   if (!c.failed && size == PERF_HEADER_SIZE_PIPE)
     return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, reader->file.path,
-                            "perf wrote it to a pipe; make a file of it "
-                            "with 'perf inject -i PIPE -o FILE', or record "
-                            "with 'perf record -o FILE'");
+                            "perf wrote it to a pipe; record to a file with "
+                            "'perf record -o FILE'");
   if (!c.failed && size < PERF_HEADER_SIZE
       && size != PERF_HEADER_SIZE_NO_FEATURES)
     return hwpgo_error_at_offset (err, HWPGO_E_FORMAT, reader->file.path, 8,
