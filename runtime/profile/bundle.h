@@ -74,7 +74,11 @@ double hwpgo_bundle_period (const struct hwpgo_bundle *bundle,
 int hwpgo_bundle_read (struct hwpgo_bundle *bundle, const char *path,
                        struct hwpgo_error *err);
 
-/* Read one profile file of any known format.  *PROFILE is the caller's.  */
+/* Read one profile file of any known format.  *PROFILE is the caller's, NULL
+   after an error.  A file of no bytes is -HWPGO_E_EMPTY, so that each caller
+   decides whether no profile at all is an error; one of comments and blank
+   lines is a profile without functions.  In a bundle both are such a
+   profile.  */
 int hwpgo_profile_read_file (const char *path,
                              struct hwpgo_profile **profile,
                              struct hwpgo_error *err);
@@ -84,7 +88,11 @@ int hwpgo_bundle_write (const struct hwpgo_bundle *bundle, const char *path,
                         struct hwpgo_error *err);
 
 /* Add WEIGHT times FROM to INTO.  Refuses different events of one kind and
-   different layouts.  FROM_PATH is for messages.  */
+   different layouts, with INTO untouched; after other errors INTO holds a
+   part of the sum.  A bundle fresh from hwpgo_bundle_init adds to any.  The
+   result does not depend on the order: binaries are united, samples and
+   events summed, different sources become "mixed", what is not known gives
+   way to what is.  FROM_PATH is for messages.  */
 int hwpgo_bundle_merge (struct hwpgo_bundle *into,
                         const struct hwpgo_bundle *from, uint64_t weight,
                         const char *from_path, struct hwpgo_error *err);

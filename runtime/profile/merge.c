@@ -85,9 +85,9 @@ declare_functions (struct hwpgo_profile *into,
 }
 
 int
-hwpgo_profile_merge (struct hwpgo_profile *into,
-                     const struct hwpgo_profile *from, uint64_t weight,
-                     struct hwpgo_error *err)
+hwpgo_profile_merge_from (struct hwpgo_profile *into,
+                          const struct hwpgo_profile *from, uint64_t weight,
+                          const char *from_path, struct hwpgo_error *err)
 {
   int ret = declare_functions (into, from);
   for (size_t i = 0; i < from->n_functions && ret == 0; i++)
@@ -96,10 +96,18 @@ hwpgo_profile_merge (struct hwpgo_profile *into,
       ret = hwpgo_function_merge (into, hwpgo_profile_find (into, f->name), f,
                                   weight);
       if (ret == -HWPGO_E_MISMATCH)
-        return hwpgo_error_set (err, HWPGO_E_MISMATCH, NULL,
+        return hwpgo_error_set (err, HWPGO_E_MISMATCH, from_path,
                                 "function '%s' has another checksum: the "
                                 "profiles are of different builds",
                                 f->name);
     }
   return ret ? hwpgo_error_nomem (err) : 0;
+}
+
+int
+hwpgo_profile_merge (struct hwpgo_profile *into,
+                     const struct hwpgo_profile *from, uint64_t weight,
+                     struct hwpgo_error *err)
+{
+  return hwpgo_profile_merge_from (into, from, weight, NULL, err);
 }

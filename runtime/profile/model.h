@@ -165,6 +165,11 @@ int hwpgo_function_merge (struct hwpgo_profile *profile,
 int hwpgo_profile_merge (struct hwpgo_profile *into,
                          const struct hwpgo_profile *from, uint64_t weight,
                          struct hwpgo_error *err);
+/* The same; FROM_PATH (or NULL) is what an error names.  */
+int hwpgo_profile_merge_from (struct hwpgo_profile *into,
+                              const struct hwpgo_profile *from,
+                              uint64_t weight, const char *from_path,
+                              struct hwpgo_error *err);
 
 /* Functions in the order in which LLVM writes them: by falling total, then
    by name.  A malloc'ed array of n_functions pointers, to be freed; NULL when

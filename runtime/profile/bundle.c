@@ -1,0 +1,267 @@
+/* A bundle: the profiles of one recording, in a folder.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "runtime/profile/bundle.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "runtime/base/file.h"
+#include "runtime/profile/manifest.h"
+#include "runtime/profile/text.h"
+
+static const struct
+{
+  const char *name, *file;
+} kinds[HWPGO_KINDS] = { { "frequency", "frequency.prof" },
+                         { "mispredict", "mispredict.prof" } };
+
+static const char manifest_name[] = "manifest";
+
+/* All that a bundle may hold: what else is in a folder saves it from being
+   replaced.  */
+static const char *const entries[]
+    = { manifest_name, "frequency.prof", "mispredict.prof", NULL };
+
+const char *
+hwpgo_kind_name (enum hwpgo_kind kind)
+{
+  return kinds[kind].name;
+}
+
+const char *
+hwpgo_kind_file (enum hwpgo_kind kind)
+{
+  return kinds[kind].file;
+}
+
+void
+hwpgo_bundle_init (struct hwpgo_bundle *bundle)
+{
+  memset (bundle, 0, sizeof *bundle);
+}
+
+void
+hwpgo_bundle_free (struct hwpgo_bundle *bundle)
+{
+  for (int k = 0; k < HWPGO_KINDS; k++)
+    hwpgo_profile_free (bundle->profiles[k]);
+  free (bundle->binaries);
+  hwpgo_strings_free (&bundle->names);
+  hwpgo_bundle_init (bundle);
+}
+
+/* No build id comes before any.  */
+static int
+compare_binaries (const struct hwpgo_binary *a, const struct hwpgo_binary *b)
+{
+  int order = strcmp (a->path, b->path);
+  return order ? order
+               : strcmp (a->build_id ? a->build_id : "",
+                         b->build_id ? b->build_id : "");
+}
+
+int
+hwpgo_bundle_add_binary (struct hwpgo_bundle *bundle, const char *path,
+                         const char *build_id)
+{
+  struct hwpgo_binary b = { NULL, NULL };
+  b.path = hwpgo_strings_intern (&bundle->names, path, strlen (path));
+  if (build_id)
+    b.build_id
+        = hwpgo_strings_intern (&bundle->names, build_id, strlen (build_id));
+  if (!b.path || (build_id && !b.build_id))
+    return -HWPGO_E_NOMEM;
+  size_t i = bundle->n_binaries;
+  while (i && compare_binaries (&bundle->binaries[i - 1], &b) > 0)
+    i--;
+  if (i && compare_binaries (&bundle->binaries[i - 1], &b) == 0)
+    return 0;
+  if (!HWPGO_GROW (bundle->binaries, bundle->binaries_capacity,
+                   bundle->n_binaries + 1))
+    return -HWPGO_E_NOMEM;
+  memmove (bundle->binaries + i + 1, bundle->binaries + i,
+           (bundle->n_binaries - i) * sizeof b);
+  bundle->binaries[i] = b;
+  bundle->n_binaries++;
+  return 0;
+}
+
+double
+hwpgo_bundle_period (const struct hwpgo_bundle *bundle, enum hwpgo_kind kind)
+{
+  const struct hwpgo_source *s = &bundle->sources[kind];
+  return s->samples && s->events ? (double)s->events / (double)s->samples : 1;
+}
+
+/* --- reading -------------------------------------------------------------
+ */
+
+typedef int reader_function (struct hwpgo_profile *profile, const char *file,
+                             const void *data, size_t size,
+                             struct hwpgo_error *err);
+
+static const struct format
+{
+  const char *magic;
+  size_t length; /* of MAGIC.  */
+  reader_function *read;
+  const char *advice;
+} formats[] = {
+#define HWPGO_PROFILE_FORMAT(magic, read, advice)                             \
+  { magic, sizeof (magic) - 1, read, advice },
+#include "runtime/profile/formats.def"
+#undef HWPGO_PROFILE_FORMAT
+};
+
+static int
+read_any_format (struct hwpgo_profile *profile, const struct hwpgo_infile *in,
+                 struct hwpgo_error *err)
+{
+  reader_function *read
+      = hwpgo_text_looks_like (in->data, in->size) ? hwpgo_text_read : NULL;
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+    if (in->size >= formats[i].length
+        && memcmp (in->data, formats[i].magic, formats[i].length) == 0)
+      {
+        if (!formats[i].read)
+          return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, in->path, "%s",
+                                  formats[i].advice);
+        read = formats[i].read;
+        break;
+      }
+  if (!read)
+    return hwpgo_error_set (err, HWPGO_E_MAGIC, in->path,
+                            "expected a sample profile");
+  return read (profile, in->path, in->data, in->size, err);
+}
+
+/* As hwpgo_profile_read_file, for what may be empty when EMPTY says so.  */
+static int
+read_profile (const char *path, bool empty, struct hwpgo_profile **profile,
+              struct hwpgo_error *err)
+{
+  struct hwpgo_infile in;
+  *profile = NULL;
+  int ret = hwpgo_infile_open (&in, path, err);
+  if (ret)
+    return ret;
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  if (!p)
+    ret = hwpgo_error_nomem (err);
+  else if (in.size == 0 && !empty)
+    ret = hwpgo_error_set (err, HWPGO_E_EMPTY, path,
+                           "expected a sample profile");
+  else
+    ret = read_any_format (p, &in, err);
+  hwpgo_infile_close (&in);
+  if (ret == 0)
+    *profile = p;
+  else
+    hwpgo_profile_free (p);
+  return ret;
+}
+
+int
+hwpgo_profile_read_file (const char *path, struct hwpgo_profile **profile,
+                         struct hwpgo_error *err)
+{
+  return read_profile (path, false, profile, err);
+}
+
+/* Read what folder PATH holds into the empty BUNDLE.  */
+static int
+read_folder (struct hwpgo_bundle *bundle, const char *path,
+             struct hwpgo_error *err)
+{
+  bool present[HWPGO_KINDS];
+  struct hwpgo_infile in = { .data = NULL };
+  char *file = hwpgo_path_join (path, manifest_name);
+  struct stat st;
+  int ret;
+  if (!file)
+    ret = hwpgo_error_nomem (err);
+  else if (stat (file, &st) != 0)
+    ret = hwpgo_error_set (err, HWPGO_E_NOT_FOUND, file,
+                           "the folder is not a bundle");
+  else
+    ret = hwpgo_infile_open (&in, file, err);
+  if (ret == 0)
+    ret = hwpgo_manifest_read (bundle, present, file, in.data, in.size, err);
+  hwpgo_infile_close (&in);
+  free (file);
+  for (int k = 0; k < HWPGO_KINDS && ret == 0; k++)
+    if (present[k])
+      {
+        file = hwpgo_path_join (path, kinds[k].file);
+        /* The manifest vouches for it: no samples is a result.  */
+        ret = file ? read_profile (file, true, &bundle->profiles[k], err)
+                   : hwpgo_error_nomem (err);
+        free (file);
+      }
+  return ret;
+}
+
+int
+hwpgo_bundle_read (struct hwpgo_bundle *bundle, const char *path,
+                   struct hwpgo_error *err)
+{
+  struct stat st;
+  hwpgo_bundle_init (bundle);
+  int ret = stat (path, &st) == 0 && S_ISDIR (st.st_mode)
+                ? read_folder (bundle, path, err)
+                : hwpgo_profile_read_file (
+                    path, &bundle->profiles[HWPGO_FREQUENCY], err);
+  if (ret)
+    hwpgo_bundle_free (bundle);
+  return ret;
+}
+
+/* --- writing -------------------------------------------------------------
+ */
+
+/* Write the file NAME of BUNDLE in FOLDER: PROFILE, or the manifest when that
+   is NULL.  */
+static int
+write_entry (const struct hwpgo_bundle *bundle,
+             const struct hwpgo_profile *profile, const char *folder,
+             const char *name, struct hwpgo_error *err)
+{
+  struct hwpgo_outfile out;
+  char *path = hwpgo_path_join (folder, name);
+  if (!path)
+    return hwpgo_error_nomem (err);
+  int ret = hwpgo_outfile_open (&out, path, err);
+  free (path);
+  if (ret)
+    return ret;
+  if (profile)
+    ret = hwpgo_text_write (profile, out.stream, err);
+  else
+    hwpgo_manifest_write (bundle, out.stream);
+  if (ret == 0)
+    return hwpgo_outfile_commit (&out, err);
+  hwpgo_outfile_discard (&out);
+  return ret;
+}
+
+int
+hwpgo_bundle_write (const struct hwpgo_bundle *bundle, const char *path,
+                    struct hwpgo_error *err)
+{
+  struct hwpgo_outdir dir;
+  int ret = hwpgo_outdir_open (&dir, path, entries, err);
+  if (ret)
+    return ret;
+  for (int k = 0; k < HWPGO_KINDS && ret == 0; k++)
+    if (bundle->profiles[k])
+      ret = write_entry (bundle, bundle->profiles[k], dir.temporary,
+                         kinds[k].file, err);
+  if (ret == 0)
+    ret = write_entry (bundle, NULL, dir.temporary, manifest_name, err);
+  if (ret == 0)
+    return hwpgo_outdir_commit (&dir, entries, err);
+  hwpgo_outdir_discard (&dir, entries);
+  return ret;
+}
