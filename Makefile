@@ -3,7 +3,7 @@
 #
 #   make [all]                 build into build/ (or O=DIR)
 #   make demo                  show the speedup on three programs
-#   make check                 run all tests
+#   make check                 run all tests (WERROR=-Werror: and warnings)
 #   make install PREFIX=DIR    install (DESTDIR is honoured)
 #   make bench-NAME            scripts/bench/NAME against its peers
 #   V=1 shows commands; SAN=address,undefined builds with sanitizers.
@@ -59,7 +59,7 @@ RUNTIME_LIBS := -ldw -lelf -lz -lzstd
 # GCC versions with plugin headers on this machine.
 GCC_VERSIONS ?= $(shell scripts/gcc-versions)
 
-.PHONY: all check demo install clean bootstrap check-tree
+.PHONY: all check demo install clean bootstrap
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -118,11 +118,8 @@ $(O)/unit/%: $(O)/obj/testsuite/unit/%.o $(PLUGIN_C_OBJECTS) $(PMU_COMMAND) \
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(RUNTIME_LIBS) -lm
 
-check-tree:
-	$(Q)scripts/check-layers
-	$(Q)scripts/check-symbols $(O)
-
-check: bootstrap
+check:
+	$(Q)scripts/bootstrap check
 	$(Q)$(MAKE) --no-print-directory O=$(O) V=$(V) all unit
 	$(Q)scripts/run-tests $(O)
 
