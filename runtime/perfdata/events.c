@@ -14,8 +14,19 @@ hwpgo_perf_add_ids (struct hwpgo_perf_reader *reader, size_t event,
                     struct hwpgo_cursor *c, uint64_t n,
                     struct hwpgo_error *err)
 {
+  /* An id for each processor of each event.  The limit also holds against
+     many events that point at the same long list.  */
+  enum
+  {
+    IDS_MAX = 1 << 20
+  };
   if (!hwpgo_cursor_fits (c, n, 8))
     return hwpgo_cursor_check (c, "the event ids", err);
+  if (n > IDS_MAX - reader->n_ids)
+    return hwpgo_error_at_offset (err, HWPGO_E_LIMIT, reader->file.path,
+                                  hwpgo_cursor_offset (c),
+                                  "more than %d event ids", (int)IDS_MAX);
+  reader->n_ids += n;
   for (uint64_t i = 0; i < n; i++)
     {
       uint64_t *slot = hwpgo_map_slot (&reader->ids, hwpgo_cursor_u64 (c), 0);

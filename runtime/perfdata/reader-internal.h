@@ -41,6 +41,7 @@ struct hwpgo_perf_reader
 
   /* Which event a record belongs to.  */
   struct hwpgo_map ids; /* (id, 0) to the index of the event.  */
+  uint64_t n_ids;       /* added so far, equal ones too.  */
   int sample_id_word;   /* of a sample's body that is the id; -1: one event,
                            no id needed.  */
   int trailer_id_word;  /* the same, counted back from the record's end:
