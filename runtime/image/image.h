@@ -55,6 +55,10 @@ struct hwpgo_image_function
 const struct hwpgo_image_function *
 hwpgo_image_function_at (const struct hwpgo_image *image, uint64_t vaddr);
 
+/* All functions by address, without overlaps.  */
+const struct hwpgo_image_function *
+hwpgo_image_functions (const struct hwpgo_image *image, size_t *n);
+
 /* A row of the line table with its inlined calls: code from LOW to HIGH stands
    for one place.  */
 struct hwpgo_image_frame
@@ -70,7 +74,10 @@ struct hwpgo_image_frame
 struct hwpgo_image_row
 {
   uint64_t low, high;
-  size_t n_frames; /* 0: no line known (line 0, no debug information).  */
+  size_t n_frames;     /* 0: no line known (line 0, no debug information).  */
+  const void *context; /* equal for two rows of one image exactly when they
+                          are in the same instance of an inlined call, or
+                          both directly in one function.  */
   /* Innermost first: frame 0 is the code itself, the others the places of
      the inlined calls; the last is the outermost function.  Calls nested
      deeper than the limit lose their outermost frames' callers and count as
@@ -82,5 +89,10 @@ struct hwpgo_image_row
    long as IMAGE.  */
 bool hwpgo_image_row_at (struct hwpgo_image *image, uint64_t vaddr,
                          struct hwpgo_image_row *row);
+
+/* Compilation units, and those of them looked at so far whose entries or
+   line table are malformed, so that their code has no rows.  */
+size_t hwpgo_image_units (const struct hwpgo_image *image);
+size_t hwpgo_image_bad_units (const struct hwpgo_image *image);
 
 #endif

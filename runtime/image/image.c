@@ -1,0 +1,191 @@
+/* Opening binaries.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/image/image-internal.h"
+
+/* How many entries and ranges there can be for a byte of debug information,
+   over all walks.  */
+#define BUDGET_PER_BYTE 4
+#define BUDGET_MIN 10000
+
+static int
+open_elf (struct hwpgo_image *image, struct hwpgo_error *err)
+{
+  struct stat st;
+  image->fd = open (image->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  if (image->fd < 0)
+    return hwpgo_error_errno (err, image->path, "open");
+  if (fstat (image->fd, &st) != 0)
+    return hwpgo_error_errno (err, image->path, "read");
+  if (!S_ISREG (st.st_mode))
+    return hwpgo_error_set (err, HWPGO_E_MAGIC, image->path,
+                            "not a regular file");
+  if (elf_version (EV_CURRENT) == EV_NONE)
+    return hwpgo_error_set (err, HWPGO_E_LIBRARY, NULL, "%s", elf_errmsg (-1));
+  image->elf = elf_begin (image->fd, ELF_C_READ_MMAP, NULL);
+  if (!image->elf || elf_kind (image->elf) != ELF_K_ELF)
+    return hwpgo_error_set (err, HWPGO_E_MAGIC, image->path, "no ELF program");
+  return 0;
+}
+
+static int
+no_debug (struct hwpgo_image *image, struct hwpgo_error *err)
+{
+  return hwpgo_error_set (err, HWPGO_E_NO_DEBUG, image->path,
+                          "compile it with -g1 or -g, and do not strip it");
+}
+
+static int
+open_parts (struct hwpgo_image *image, struct hwpgo_error *err)
+{
+  int rc = open_elf (image, err);
+  if (rc)
+    return rc;
+  /* Before the sections are read, because this uncompresses them.  */
+  image->dwarf = dwarf_begin_elf (image->elf, DWARF_C_READ, NULL);
+  int why = image->dwarf ? 0 : dwarf_errno ();
+  rc = hwpgo_image_read_elf (image, err);
+  if (rc)
+    return rc;
+  if (!image->dwarf)
+    return image->debug_size == 0
+               ? no_debug (image, err)
+               : hwpgo_error_set (err, HWPGO_E_LIBRARY, image->path,
+                                  "debug information: %s", dwarf_errmsg (why));
+  if (image->line_size == 0)
+    return no_debug (image, err);
+  image->budget
+      = hwpgo_add (hwpgo_mul (image->debug_size, BUDGET_PER_BYTE), BUDGET_MIN);
+  rc = hwpgo_image_read_units (image, err);
+  if (rc)
+    return rc;
+  if (image->n_spans == 0)
+    return image->bad_units
+               ? hwpgo_error_set (err, HWPGO_E_FORMAT, image->path,
+                                  "no unit of its debug information can be "
+                                  "read")
+               : no_debug (image, err);
+  return hwpgo_image_make_functions (image, err);
+}
+
+int
+hwpgo_image_open (struct hwpgo_image **image, const char *path,
+                  struct hwpgo_error *err)
+{
+  *image = NULL;
+  struct hwpgo_image *i = calloc (1, sizeof *i);
+  if (!i)
+    return hwpgo_error_nomem (err);
+  i->fd = -1;
+  i->path = strdup (path);
+  int rc = i->path ? open_parts (i, err) : hwpgo_error_nomem (err);
+  if (rc)
+    hwpgo_image_close (i);
+  else
+    *image = i;
+  return rc;
+}
+
+void
+hwpgo_image_close (struct hwpgo_image *image)
+{
+  if (!image)
+    return;
+  for (size_t i = 0; i < image->n_units; i++)
+    free (image->units[i].rows);
+  free (image->units);
+  free (image->spans);
+  free (image->subprograms);
+  free (image->functions);
+  free (image->segments);
+  free (image->code);
+  if (image->dwarf)
+    dwarf_end (image->dwarf);
+  if (image->elf)
+    elf_end (image->elf);
+  if (image->fd >= 0)
+    close (image->fd);
+  hwpgo_strings_free (&image->strings);
+  hwpgo_arena_free (&image->arena);
+  free (image->path);
+  free (image);
+}
+
+const char *
+hwpgo_image_path (const struct hwpgo_image *image)
+{
+  return image->path;
+}
+
+size_t
+hwpgo_image_build_id (const struct hwpgo_image *image, const uint8_t **id)
+{
+  *id = image->id;
+  return image->id_size;
+}
+
+const char *
+hwpgo_image_build_id_text (const struct hwpgo_image *image)
+{
+  return image->id_text;
+}
+
+enum hwpgo_machine
+hwpgo_image_machine (const struct hwpgo_image *image)
+{
+  return image->machine;
+}
+
+uint32_t
+hwpgo_image_discriminator_layout (const struct hwpgo_image *image)
+{
+  return image->layout;
+}
+
+size_t
+hwpgo_image_units (const struct hwpgo_image *image)
+{
+  return image->n_units;
+}
+
+size_t
+hwpgo_image_bad_units (const struct hwpgo_image *image)
+{
+  return image->bad_units;
+}
+
+/* Segments can share a page of the file; code is in the executable one.  */
+bool
+hwpgo_image_vaddr (const struct hwpgo_image *image, uint64_t offset,
+                   uint64_t *vaddr)
+{
+  const struct hwpgo_segment *found = NULL;
+  for (size_t i = 0; i < image->n_segments; i++)
+    {
+      const struct hwpgo_segment *s = &image->segments[i];
+      if (offset < s->offset || offset - s->offset >= s->size)
+        continue;
+      if (!found || (s->exec && !found->exec))
+        found = s;
+    }
+  if (found)
+    *vaddr = offset - found->offset + found->vaddr;
+  return found != NULL;
+}
+
+const uint8_t *
+hwpgo_image_code (const struct hwpgo_image *image, uint64_t vaddr,
+                  size_t *left)
+{
+  const struct hwpgo_code *code = hwpgo_image_code_at (image, vaddr);
+  if (!code)
+    return NULL;
+  *left = code->high - vaddr;
+  return code->data + (vaddr - code->low);
+}

@@ -1,0 +1,192 @@
+/* Rows: lines and inlined calls put together.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <dwarf.h>
+#include <stdlib.h>
+
+#include "runtime/image/image-internal.h"
+
+/* Profiles of the LLVM family keep 16 bits of a line's distance.  */
+#define LINE_MASK 0xffff
+
+struct builder
+{
+  struct hwpgo_row *rows;
+  size_t n, capacity;
+};
+
+static bool
+add_row (struct builder *b, const struct hwpgo_line *line, uint64_t low,
+         uint64_t high, const struct hwpgo_scope *scope)
+{
+  if (!HWPGO_GROW (b->rows, b->capacity, b->n + 1))
+    return false;
+  b->rows[b->n++]
+      = (struct hwpgo_row){ low,   high, line->line, line->discriminator,
+                            scope, NULL };
+  return true;
+}
+
+/* Cut LINES where the scope changes.  */
+static bool
+join (struct builder *b, const struct hwpgo_line *lines, size_t n_lines,
+      const struct hwpgo_scope_range *scopes, size_t n_scopes)
+{
+  size_t s = 0;
+  for (size_t i = 0; i < n_lines; i++)
+    {
+      uint64_t at = lines[i].low;
+      while (at < lines[i].high)
+        {
+          while (s < n_scopes && scopes[s].high <= at)
+            s++;
+          bool inside = s < n_scopes && scopes[s].low <= at;
+          uint64_t high = lines[i].high;
+          uint64_t edge = s == n_scopes ? UINT64_MAX
+                          : inside      ? scopes[s].high
+                                        : scopes[s].low;
+          if (edge < high)
+            high = edge;
+          if (!add_row (b, &lines[i], at, high,
+                        inside ? scopes[s].scope : NULL))
+            return false;
+          at = high;
+        }
+    }
+  return true;
+}
+
+void
+hwpgo_image_build_rows (struct hwpgo_image *image, struct hwpgo_unit *unit)
+{
+  if (unit->built)
+    return;
+  unit->built = true;
+  struct hwpgo_line *lines = NULL;
+  struct hwpgo_scope_range *scopes = NULL;
+  size_t n_lines = 0, n_scopes = 0;
+  struct builder b = { 0 };
+  bool good = false;
+  Dwarf_Die die;
+  Dwarf_Attribute a;
+  Dwarf_Word offset;
+  if (!dwarf_offdie (image->dwarf, unit->die, &die))
+    goto out;
+  /* A unit without code needs no line table.  */
+  good = !dwarf_attr (&die, DW_AT_stmt_list, &a);
+  if (good)
+    goto out;
+  good = dwarf_formudata (&a, &offset) == 0
+         && hwpgo_image_lines (image, offset, &lines, &n_lines)
+         && hwpgo_image_scopes (image, &die, &scopes, &n_scopes)
+         && join (&b, lines, n_lines, scopes, n_scopes);
+out:
+  if (!good)
+    {
+      image->bad_units++;
+      free (b.rows);
+      b = (struct builder){ 0 };
+    }
+  unit->rows = b.rows;
+  unit->n_rows = b.n;
+  free (lines);
+  free (scopes);
+}
+
+/* The frames of ROW, NULL when something about them is not known.  */
+static const struct hwpgo_image_frame *
+make_frames (struct hwpgo_image *image, const struct hwpgo_row *row)
+{
+  size_t n = row->scope->depth + 1;
+  struct hwpgo_image_frame *frames
+      = hwpgo_arena_alloc (&image->arena, n * sizeof *frames);
+  if (!frames)
+    return NULL;
+  uint32_t line = row->line, discriminator = row->discriminator;
+  const struct hwpgo_scope *s = row->scope;
+  for (size_t i = 0; i < n; i++, s = s->parent)
+    {
+      if (line == 0 || !s->name)
+        return NULL;
+      frames[i].function = s->name;
+      frames[i].line = (line - s->decl_line) & LINE_MASK;
+      frames[i].discriminator = discriminator;
+      line = s->call_line;
+      discriminator = s->call_discriminator;
+    }
+  return frames;
+}
+
+void
+hwpgo_image_fill_frames (struct hwpgo_image *image, struct hwpgo_row *row)
+{
+  if (row->frames || !row->scope)
+    return;
+  if (row->line && row->scope->depth < HWPGO_IMAGE_MAX_FRAMES)
+    row->frames = make_frames (image, row);
+  /* Do not try again.  */
+  if (!row->frames)
+    row->scope = NULL;
+}
+
+static struct hwpgo_unit *
+unit_at (struct hwpgo_image *image, uint64_t vaddr)
+{
+  size_t first = 0, last = image->n_spans;
+  while (first < last)
+    {
+      size_t middle = first + (last - first) / 2;
+      if (image->spans[middle].high <= vaddr)
+        first = middle + 1;
+      else
+        last = middle;
+    }
+  if (first == image->n_spans || vaddr < image->spans[first].low)
+    return NULL;
+  return &image->units[image->spans[first].unit];
+}
+
+/* The index of the row of UNIT at VADDR, or n_rows.  Walks over code ask for
+   one row after the other.  */
+static size_t
+find_row (const struct hwpgo_unit *unit, uint64_t vaddr)
+{
+  for (size_t i = unit->last; i < unit->n_rows && i < unit->last + 2; i++)
+    if (vaddr >= unit->rows[i].low && vaddr < unit->rows[i].high)
+      return i;
+  size_t first = 0, last = unit->n_rows;
+  while (first < last)
+    {
+      size_t middle = first + (last - first) / 2;
+      if (unit->rows[middle].high <= vaddr)
+        first = middle + 1;
+      else
+        last = middle;
+    }
+  if (first < unit->n_rows && vaddr < unit->rows[first].low)
+    return unit->n_rows;
+  return first;
+}
+
+bool
+hwpgo_image_row_at (struct hwpgo_image *image, uint64_t vaddr,
+                    struct hwpgo_image_row *row)
+{
+  *row = (struct hwpgo_image_row){ 0 };
+  struct hwpgo_unit *unit = unit_at (image, vaddr);
+  if (!unit)
+    return false;
+  hwpgo_image_build_rows (image, unit);
+  size_t i = find_row (unit, vaddr);
+  if (i == unit->n_rows)
+    return false;
+  unit->last = i;
+  struct hwpgo_row *r = &unit->rows[i];
+  hwpgo_image_fill_frames (image, r);
+  row->low = r->low;
+  row->high = r->high;
+  row->frames = r->frames;
+  row->n_frames = r->frames ? r->scope->depth + 1 : 0;
+  row->context = r->frames ? r->scope : NULL;
+  return true;
+}
