@@ -123,6 +123,20 @@ read_attrs (struct hwpgo_perf_reader *reader, struct section attrs,
   return 0;
 }
 
+/* True if the table of features is at OFFSET: its first entry points right
+   behind it.  A record cannot look like that, its size is in the upper bits
+   of the same word and not 0.  */
+static bool
+table_follows (const struct hwpgo_perf_reader *reader, uint64_t offset)
+{
+  uint64_t n = 0;
+  for (size_t i = 0; i < PERF_FEATURES / 64; i++)
+    n += (uint64_t)__builtin_popcountll (reader->features[i]);
+  struct hwpgo_cursor c
+      = hwpgo_perf_section (reader, offset, PERF_SECTION_SIZE);
+  return n && hwpgo_cursor_u64 (&c) == offset + n * PERF_SECTION_SIZE;
+}
+
 /* Say where the records are.  */
 static int
 place_data (struct hwpgo_perf_reader *reader, struct section data,
@@ -136,7 +150,7 @@ place_data (struct hwpgo_perf_reader *reader, struct section data,
   reader->data_start = reader->pos = data.offset;
   /* perf writes the size of the data when it is done, and the features
      only then.  */
-  if (data.size == 0)
+  if (data.size == 0 && !table_follows (reader, data.offset))
     {
       reader->unfinished = data.offset < size;
       reader->data_end = size;
