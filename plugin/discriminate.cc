@@ -31,6 +31,19 @@ hwpgo_discriminate_gate (function *)
              || hwpgo_plugin.bundle.profiles[HWPGO_MISPREDICT]);
 }
 
+/* The work on one function.  */
+struct places
+{
+  struct hwpgo_numbering numbering;
+  /* Without optimisation, and for sanitizers, GCC compares the locations of
+     statements and edges in different blocks to decide what may be merged.
+     Then numbers must keep equal what is equal: the first number that a
+     location was given is that of all places that have it.  Otherwise the two
+     arms of a conditional expression, which share one, stay apart.  */
+  bool keep_equal;
+  struct hwpgo_map given; /* (location, 0) to number + 1.  */
+};
+
 /* LOCATION's line as the line table will have it, 0 if none.  */
 static uint32_t
 line_of (location_t location)
@@ -39,6 +52,22 @@ line_of (location_t location)
     return 0;
   int line = LOCATION_LINE (location);
   return line > 0 ? line : 0;
+}
+
+/* LOCATION with NUMBER.  */
+static location_t
+give (struct places *places, location_t location, unsigned number)
+{
+  if (places->keep_equal)
+    {
+      uint64_t *given = hwpgo_map_slot (&places->given, location, 0);
+      if (!given)
+        return location;
+      if (*given == 0)
+        *given = number + UINT64_C (1);
+      number = *given - 1;
+    }
+  return hwpgo_location_with_discriminator (location, number);
 }
 
 /* True for statements that only ever follow what the others have.  */
@@ -57,45 +86,48 @@ inlinable_call (const gimple *stmt)
 }
 
 static void
-number_statements (struct hwpgo_numbering *numbering, basic_block bb)
+number_statements (struct places *places, basic_block bb)
 {
+  struct hwpgo_numbering *numbering = &places->numbering;
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
        gsi_next (&gsi))
     {
       gimple *stmt = gsi_stmt (gsi);
-      uint32_t line = line_of (gimple_location (stmt));
+      location_t location = gimple_location (stmt);
+      uint32_t line = line_of (location);
       if (line == 0 || follows (stmt))
         continue;
       unsigned number = inlinable_call (stmt)
                             ? hwpgo_number_call (numbering, line, bb->index)
                             : hwpgo_number_place (numbering, line, bb->index);
-      gimple_set_location (stmt, hwpgo_location_with_discriminator (
-                                     gimple_location (stmt), number));
+      gimple_set_location (stmt, give (places, location, number));
     }
 }
 
 /* The jump out of a block with one successor belongs to that block.  */
 static void
-number_jump (struct hwpgo_numbering *numbering, basic_block bb)
+number_jump (struct places *places, basic_block bb)
 {
   if (!single_succ_p (bb))
     return;
   edge e = single_succ_edge (bb);
   uint32_t line = line_of (e->goto_locus);
   if (line != 0)
-    e->goto_locus = hwpgo_location_with_discriminator (
-        e->goto_locus, hwpgo_number_place (numbering, line, bb->index));
+    e->goto_locus
+        = give (places, e->goto_locus,
+                hwpgo_number_place (&places->numbering, line, bb->index));
 }
 
 /* On an edge out of several GCC puts the location of what is first in the
    destination.  */
 static void
-number_branch (struct hwpgo_numbering *numbering, basic_block bb)
+number_branch (struct places *places, basic_block bb)
 {
-  if (single_succ_p (bb))
-    return;
+  struct hwpgo_numbering *numbering = &places->numbering;
   edge e;
   edge_iterator ei;
+  if (single_succ_p (bb))
+    return;
   FOR_EACH_EDGE (e, ei, bb->succs)
     {
       uint32_t line = line_of (e->goto_locus);
@@ -104,24 +136,24 @@ number_branch (struct hwpgo_numbering *numbering, basic_block bb)
         continue;
       if (!hwpgo_number_find (numbering, line, e->dest->index, &number))
         number = hwpgo_number_fresh (numbering, line);
-      e->goto_locus
-          = hwpgo_location_with_discriminator (e->goto_locus, number);
+      e->goto_locus = give (places, e->goto_locus, number);
     }
 }
 
 static void
-number_followers (const struct hwpgo_numbering *numbering, basic_block bb)
+number_followers (struct places *places, basic_block bb)
 {
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
        gsi_next (&gsi))
     {
       gimple *stmt = gsi_stmt (gsi);
-      uint32_t line = line_of (gimple_location (stmt));
-      unsigned number;
-      if (line != 0 && follows (stmt)
-          && hwpgo_number_find (numbering, line, bb->index, &number))
-        gimple_set_location (stmt, hwpgo_location_with_discriminator (
-                                       gimple_location (stmt), number));
+      location_t location = gimple_location (stmt);
+      uint32_t line = line_of (location);
+      if (line == 0 || !follows (stmt))
+        continue;
+      unsigned number = 0;
+      hwpgo_number_find (&places->numbering, line, bb->index, &number);
+      gimple_set_location (stmt, give (places, location, number));
     }
 }
 
@@ -140,22 +172,25 @@ report_overflow (const function *fn, uint64_t overflow)
 unsigned int
 hwpgo_discriminate_execute (function *fn)
 {
-  struct hwpgo_numbering numbering = {};
+  struct places places = {};
+  places.keep_equal = !optimize || flag_sanitize;
   basic_block bb;
   FOR_EACH_BB_FN (bb, fn)
     {
-      number_statements (&numbering, bb);
-      number_jump (&numbering, bb);
+      number_statements (&places, bb);
+      number_jump (&places, bb);
     }
   FOR_EACH_BB_FN (bb, fn)
+    number_branch (&places, bb);
+  FOR_EACH_BB_FN (bb, fn)
     {
-      number_branch (&numbering, bb);
-      number_followers (&numbering, bb);
+      number_followers (&places, bb);
       /* GCC's own number of the block would be added to the line table.  */
       bb->discriminator = 0;
     }
-  report_overflow (fn, numbering.overflow);
-  hwpgo_numbering_free (&numbering);
+  report_overflow (fn, places.numbering.overflow);
+  hwpgo_numbering_free (&places.numbering);
+  hwpgo_map_free (&places.given);
   return 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/plugin.h"
+#include "plugin/report.h"
 
 struct hwpgo_plugin hwpgo_plugin;
 
@@ -102,10 +103,50 @@ take_arguments (const struct plugin_name_args *info, struct hwpgo_error *err)
   return ret;
 }
 
+/* Read what the arguments name.  */
+static int
+read_profiles (struct hwpgo_error *err)
+{
+  const struct hwpgo_args *args = &hwpgo_plugin.args;
+  struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
+  struct hwpgo_profile *mispredicts;
+  hwpgo_bundle_init (bundle);
+  int ret = args->use ? hwpgo_bundle_read (bundle, args->use, err) : 0;
+  if (ret || !args->mispredicts)
+    return ret;
+  ret = hwpgo_profile_read_file (args->mispredicts, &mispredicts, err);
+  if (ret)
+    return ret;
+  /* What the bundle says of its own mispredicts is not true of these.  */
+  hwpgo_profile_free (bundle->profiles[HWPGO_MISPREDICT]);
+  bundle->profiles[HWPGO_MISPREDICT] = mispredicts;
+  memset (&bundle->sources[HWPGO_MISPREDICT], 0,
+          sizeof bundle->sources[HWPGO_MISPREDICT]);
+  return 0;
+}
+
+static int
+open_report (struct hwpgo_error *err)
+{
+  if (!hwpgo_plugin.args.report)
+    return 0;
+  return hwpgo_report_open (hwpgo_plugin.args.report,
+                            main_input_filename ? main_input_filename : "",
+                            err);
+}
+
 static void
 finish_unit (void *, void *)
 {
   hwpgo_discriminate_mark_object ();
+}
+
+static void
+finish (void *, void *)
+{
+  struct hwpgo_error err;
+  if (hwpgo_report_close (&err) != 0)
+    error ("hwpgo: %s", err.text);
 }
 
 /* The length of "12.2" in "12.2.0": what the headers are good for.  Two
@@ -150,14 +191,7 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *running)
   int failed = take_arguments (info, &err);
   if (!fits (running))
     return give_up (running);
-  if (failed)
-    {
-      /* This fails the compilation by itself; returning non-zero would only
-         add a second message.  */
-      error ("hwpgo: %s", err.text);
-      return 0;
-    }
-  if (hwpgo_plugin.args.help)
+  if (!failed && hwpgo_plugin.args.help)
     {
       puts ("Arguments of the plugin, each after -fplugin-arg-hwpgo-:");
       hwpgo_args_help (stdout);
@@ -165,8 +199,20 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *running)
       return 0;
     }
   register_callback (info->base_name, PLUGIN_INFO, NULL, &about);
+  if (!failed)
+    failed = read_profiles (&err);
+  if (!failed)
+    failed = open_report (&err);
+  if (failed)
+    {
+      /* This fails the compilation by itself; returning non-zero would only
+         add a second message.  */
+      error ("hwpgo: %s", err.text);
+      return 0;
+    }
   register_passes (info->base_name);
   register_callback (info->base_name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
+  register_callback (info->base_name, PLUGIN_FINISH, finish, NULL);
   return 0;
 }
 
