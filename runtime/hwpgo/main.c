@@ -90,11 +90,11 @@ usage (const char *what, const char *word)
   return HWPGO_EXIT_USAGE;
 }
 
-/* Standard output is complete, or it is an error.  */
+/* Standard output is complete, or it is an error, told once.  */
 static int
 close_output (int status)
 {
-  if (fflush (stdout) == 0 && !ferror (stdout))
+  if (status != HWPGO_EXIT_DONE || (fflush (stdout) == 0 && !ferror (stdout)))
     return status;
   struct hwpgo_error err;
   hwpgo_error_errno (&err, "standard output", "write");
