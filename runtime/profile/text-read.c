@@ -326,7 +326,7 @@ read_callsite (struct reader *r, struct hwpgo_location at, struct span rest)
 {
   struct span name, number;
   uint64_t total;
-  if (!split_last (rest, &name, &number) || !name.length
+  if (!split_last (rest, &name, &number) || !name.length || rest.text[0] == ' '
       || !parse_number (number, UINT64_MAX, &total))
     return expected (r, "a count or 'NAME:TOTAL'", rest);
   struct hwpgo_function *f = hwpgo_function_callsite (

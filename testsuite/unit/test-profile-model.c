@@ -1,0 +1,276 @@
+/* The model of a profile.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "runtime/profile/model.h"
+#include "testsuite/unit/profile-text.h"
+#include "testsuite/unit/unit.h"
+
+static struct hwpgo_location
+at (uint32_t line, uint32_t discriminator)
+{
+  return (struct hwpgo_location){ line, discriminator };
+}
+
+static struct hwpgo_function *
+function (struct hwpgo_profile *p, const char *name)
+{
+  return hwpgo_profile_function (p, name, strlen (name));
+}
+
+static struct hwpgo_function *
+callsite (struct hwpgo_profile *p, struct hwpgo_function *f,
+          struct hwpgo_location where, const char *callee)
+{
+  return hwpgo_function_callsite (p, f, where, callee, strlen (callee));
+}
+
+static void
+functions_are_sorted_found_and_made_once (void)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  char name[16];
+  for (int i = 0; i < 300; i++)
+    {
+      snprintf (name, sizeof name, "f%d", i * 7919 % 300);
+      struct hwpgo_function *f = function (p, name);
+      CHECK (f && function (p, name) == f
+             && hwpgo_profile_find (p, name) == f);
+    }
+  CHECK_U64 (p->n_functions, 300);
+  for (size_t i = 1; i < p->n_functions; i++)
+    CHECK (strcmp (p->functions[i - 1]->name, p->functions[i]->name) < 0);
+  CHECK (hwpgo_profile_find (p, "f300") == NULL);
+  CHECK (hwpgo_profile_find (p, "") == NULL);
+  hwpgo_profile_free (p);
+  hwpgo_profile_free (NULL);
+}
+
+static void
+many_functions_are_declared_at_once (void)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  struct hwpgo_function *m = function (p, "m");
+  const char *names[4] = { "z", "a", "m", "z" };
+  for (int i = 0; i < 4; i++)
+    names[i] = hwpgo_strings_intern (&p->names, names[i], 1);
+  CHECK (hwpgo_profile_declare (p, names, 4) == 0);
+  CHECK_U64 (p->n_functions, 3);
+  CHECK_STRING (p->functions[0]->name, "a");
+  CHECK (p->functions[1] == m);
+  CHECK (p->functions[2] == hwpgo_profile_find (p, "z"));
+  CHECK (hwpgo_profile_declare (p, names, 0) == 0);
+  hwpgo_profile_free (p);
+}
+
+static void
+samples_are_sorted_and_summed (void)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  struct hwpgo_function *f = function (p, "f");
+  for (uint32_t i = 0; i < 600; i++)
+    CHECK (hwpgo_function_add_sample (p, f, at (i * 7 % 20, i * 11 % 15), 1)
+           == 0);
+  CHECK_U64 (f->n_samples, 60);
+  for (size_t i = 0; i < f->n_samples; i++)
+    {
+      CHECK_U64 (f->samples[i].count, 10);
+      CHECK (i == 0 || f->samples[i - 1].at.line < f->samples[i].at.line
+             || (f->samples[i - 1].at.line == f->samples[i].at.line
+                 && f->samples[i - 1].at.discriminator
+                        < f->samples[i].at.discriminator));
+    }
+  hwpgo_profile_free (p);
+}
+
+static void
+counts_saturate_everywhere (void)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  struct hwpgo_function *f = function (p, "f");
+  for (int i = 0; i < 2; i++)
+    {
+      hwpgo_function_add_sample (p, f, at (1, 0), UINT64_MAX - 1);
+      hwpgo_function_add_sample (p, f, at (2, 0), UINT64_MAX - 1);
+      hwpgo_function_add_target (p, f, at (1, 0), "g", 1, UINT64_MAX - 1);
+    }
+  CHECK_U64 (f->samples[0].count, UINT64_MAX);
+  CHECK_U64 (f->samples[0].targets[0].count, UINT64_MAX);
+  CHECK_U64 (hwpgo_function_sum (f), UINT64_MAX);
+  hwpgo_profile_free (p);
+}
+
+static void
+targets_are_sorted_and_summed (void)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  struct hwpgo_function *f = function (p, "f");
+  char name[16];
+  for (int i = 0; i < 200; i++)
+    {
+      int n = snprintf (name, sizeof name, "t%d", i * 37 % 50);
+      CHECK (hwpgo_function_add_target (p, f, at (3, 1), name, (size_t)n, 2)
+             == 0);
+    }
+  CHECK_U64 (f->n_samples, 1);
+  CHECK_U64 (f->samples[0].count, 0);
+  CHECK_U64 (f->samples[0].n_targets, 50);
+  for (size_t i = 0; i < f->samples[0].n_targets; i++)
+    {
+      const struct hwpgo_target *t = &f->samples[0].targets[i];
+      CHECK_U64 (t->count, 8);
+      CHECK (i == 0 || strcmp (t[-1].name, t->name) < 0);
+    }
+  hwpgo_profile_free (p);
+}
+
+static void
+unknown_is_not_zero (void)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  struct hwpgo_function *f = function (p, "f");
+  uint64_t count = 77;
+  CHECK (!hwpgo_function_count (f, at (1, 0), UINT32_MAX, &count));
+  CHECK_U64 (count, 77);
+  hwpgo_function_add_sample (p, f, at (1, 0), 0);
+  CHECK (hwpgo_function_count (f, at (1, 0), UINT32_MAX, &count));
+  CHECK_U64 (count, 0);
+  CHECK (!hwpgo_function_count (f, at (1, 1), UINT32_MAX, &count));
+  CHECK (!hwpgo_function_count (f, at (0, 0), UINT32_MAX, &count));
+  CHECK (!hwpgo_function_count (f, at (2, 0), UINT32_MAX, &count));
+  hwpgo_profile_free (p);
+}
+
+static void
+a_mask_sums_what_becomes_equal (void)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  struct hwpgo_function *f = function (p, "f");
+  uint64_t count = 0;
+  hwpgo_function_add_sample (p, f, at (5, 0x001), 1);
+  hwpgo_function_add_sample (p, f, at (5, 0x101), 10);
+  hwpgo_function_add_sample (p, f, at (5, 0x102), 100);
+  hwpgo_function_add_sample (p, f, at (6, 0x001), 1000);
+  CHECK (hwpgo_function_count (f, at (5, 1), 0xff, &count) && count == 11);
+  CHECK (hwpgo_function_count (f, at (5, 0x201), 0xff, &count) && count == 11);
+  CHECK (hwpgo_function_count (f, at (5, 0x101), 0xfff, &count)
+         && count == 10);
+  CHECK (hwpgo_function_count (f, at (5, 9), 0, &count) && count == 111);
+  CHECK (!hwpgo_function_count (f, at (5, 3), 0xff, &count));
+  hwpgo_profile_free (p);
+}
+
+struct visits
+{
+  int n, stop_after;
+  uint64_t total;
+};
+
+static bool
+count_visit (const struct hwpgo_function *callee, void *data)
+{
+  struct visits *v = data;
+  v->n++;
+  v->total += callee->total;
+  return v->n != v->stop_after;
+}
+
+static void
+callsites_are_visited_under_a_mask (void)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  struct hwpgo_function *f = function (p, "f");
+  callsite (p, f, at (4, 0x102), "b")->total = 1;
+  callsite (p, f, at (4, 0x002), "b")->total = 10;
+  callsite (p, f, at (4, 0x002), "a")->total = 100;
+  callsite (p, f, at (9, 0x002), "b")->total = 1000;
+  CHECK (callsite (p, f, at (4, 2), "a") == f->callsites[0].callee);
+  CHECK_U64 (f->n_callsites, 4);
+  struct visits v = { 0, -1, 0 };
+  hwpgo_function_each_callsite (f, at (4, 2), 0xff, NULL, count_visit, &v);
+  CHECK (v.n == 3 && v.total == 111);
+  v = (struct visits){ 0, -1, 0 };
+  hwpgo_function_each_callsite (f, at (4, 2), 0xff, "b", count_visit, &v);
+  CHECK (v.n == 2 && v.total == 11);
+  v = (struct visits){ 0, 1, 0 };
+  hwpgo_function_each_callsite (f, at (4, 2), 0xff, NULL, count_visit, &v);
+  CHECK (v.n == 1 && v.total == 100);
+  v = (struct visits){ 0, -1, 0 };
+  hwpgo_function_each_callsite (f, at (4, 3), 0xff, NULL, count_visit, &v);
+  CHECK (v.n == 0);
+  hwpgo_profile_free (p);
+}
+
+static void
+entries_come_from_the_head_or_the_first_place (void)
+{
+  struct hwpgo_error e;
+  struct hwpgo_profile *p
+      = profile_from_string ("head:9:7\n 1: 2\n"
+                             "body:9:0\n 1: 2\n 2: x:5\n  1: 5\n"
+                             "call:9:0\n 1: x:5\n  1: 5\n 1: y:3\n  2: 3\n"
+                             " 2: x:50\n  1: 50\n 3: 9\n"
+                             "cold:0:0\nsome:4:0\n 1: 0\n",
+                             &e);
+  static const struct
+  {
+    const char *name;
+    uint64_t entries;
+  } want[] = {
+    { "head", 7 }, { "body", 2 }, { "call", 8 }, { "cold", 0 }, { "some", 1 }
+  };
+  for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+    CHECK_U64 (hwpgo_function_entries (hwpgo_profile_find (p, want[i].name)),
+               want[i].entries);
+  hwpgo_profile_free (p);
+}
+
+static void
+totals_are_computed_from_the_counts (void)
+{
+  struct hwpgo_error e;
+  struct hwpgo_profile *p = profile_from_string (
+      "f:999:7\n 1: 2 t:2\n 2: x:999\n  1: 5\n  2: y:999\n   1: 30\n", &e);
+  struct hwpgo_function *f = hwpgo_profile_find (p, "f");
+  CHECK_U64 (hwpgo_function_sum (f), 37);
+  CHECK_U64 (f->total, 999);
+  hwpgo_profile_update_totals (p);
+  CHECK_U64 (f->total, 37);
+  CHECK_U64 (f->callsites[0].callee->total, 35);
+  CHECK_U64 (f->callsites[0].callee->callsites[0].callee->total, 30);
+  hwpgo_profile_free (p);
+}
+
+static void
+order_is_by_falling_total_then_name (void)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  struct hwpgo_function **all = hwpgo_profile_by_total (p);
+  CHECK (all != NULL);
+  free (all);
+  function (p, "b")->total = 5;
+  function (p, "a")->total = 5;
+  function (p, "c")->total = 50;
+  all = hwpgo_profile_by_total (p);
+  CHECK_STRING (all[0]->name, "c");
+  CHECK_STRING (all[1]->name, "a");
+  CHECK_STRING (all[2]->name, "b");
+  free (all);
+  hwpgo_profile_free (p);
+}
+
+int
+main (void)
+{
+  RUN (functions_are_sorted_found_and_made_once);
+  RUN (many_functions_are_declared_at_once);
+  RUN (samples_are_sorted_and_summed);
+  RUN (counts_saturate_everywhere);
+  RUN (targets_are_sorted_and_summed);
+  RUN (unknown_is_not_zero);
+  RUN (a_mask_sums_what_becomes_equal);
+  RUN (callsites_are_visited_under_a_mask);
+  RUN (entries_come_from_the_head_or_the_first_place);
+  RUN (totals_are_computed_from_the_counts);
+  RUN (order_is_by_falling_total_then_name);
+  return UNIT_RESULT;
+}
