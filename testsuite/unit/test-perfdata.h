@@ -221,4 +221,14 @@ open_recipe (struct hwpgo_perf_reader **reader, const struct recipe *r,
   return ret;
 }
 
+/* The path of the real recording NAME, whether or not it is there; these
+   are not in the tree.  */
+static inline bool
+real_path (char *path, size_t size, const char *name)
+{
+  const char *folder = getenv ("HWPGO_TEST_DATA");
+  snprintf (path, size, "%s/%s", folder ? folder : "../shared/data", name);
+  return access (path, R_OK) == 0;
+}
+
 #endif
