@@ -1,16 +1,211 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Unpredictable branches become selects.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Each branch that the mispredict profile calls unpredictable is tried once:
+   is it a hammock (branchless-shape.cc), may its arms always run
+   (branchless-safe.cc), has the target such a select (branchless-target.cc),
+   does it pay (branchless-chain.cc, select-cost.c).  The first no is the
+   reason.  Inner branches come before the outer ones that they make
+   convertible.
+
+   Three passes do this.  The early one sees a function as it was written, and
+   takes what the first loop analysis would tear apart: of a loop with two
+   ways back it makes two loops.  The middle one has the inlined code, and is
+   the one that explains its refusals; the late one takes what the loop
+   optimisers made.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless.h"
+#include "plugin/hints.h"
 #include "plugin/plugin.h"
+#include "plugin/report.h"
+#include "runtime/profile/discriminator.h"
+
+static const char *const refusal_texts[] = {
+#define HWPGO_REFUSAL(id, text) text,
+#include "plugin/branchless-refusals.def"
+#undef HWPGO_REFUSAL
+};
+
+/* What became of one branch.  */
+struct outcome
+{
+  dump_user_location_t place; /* of the branch, which may be gone.  */
+  location_t location;
+  struct hwpgo_hint hint;
+  struct hwpgo_select_verdict cost;
+  bool weighed;      /* COST is set.  */
+  hwpgo_refusal why; /* NONE: converted.  */
+  unsigned n_selects;
+};
+
+/* A remark is one stable line: tests scan for it.  */
+static void
+print_remark (const struct outcome *o)
+{
+  if (!dump_enabled_p ())
+    return;
+  bool done = o->why == HWPGO_REFUSE_NONE;
+  char ratio[96], sum[128] = "";
+  snprintf (ratio, sizeof ratio, "%.1f%% of %llu executions",
+            o->hint.ratio * 100, (unsigned long long)o->hint.executions);
+  if (o->weighed)
+    snprintf (sum, sizeof sum,
+              " (cycles: saves %.2f, work %.2f, latency %.2f)", o->cost.saved,
+              o->cost.work, o->cost.latency);
+  if (done)
+    dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, o->place,
+                     "branch mispredicted in %s converted to %u select%s%s\n",
+                     ratio, o->n_selects, o->n_selects == 1 ? "" : "s", sum);
+  else
+    dump_printf_loc (MSG_MISSED_OPTIMIZATION, o->place,
+                     "branch mispredicted in %s not converted: %s%s\n", ratio,
+                     refusal_texts[o->why], sum);
+}
+
+static void
+write_report (const struct outcome *o)
+{
+  if (!hwpgo_report_wanted ())
+    return;
+  expanded_location at = expand_location (o->location);
+  bool done = o->why == HWPGO_REFUSE_NONE;
+  hwpgo_report_begin ("branchless");
+  hwpgo_report_string ("function", current_function_name ());
+  hwpgo_report_string ("file", at.file ? at.file : "");
+  hwpgo_report_u64 ("line", at.line > 0 ? at.line : 0);
+  hwpgo_report_u64 ("executions", o->hint.executions);
+  hwpgo_report_fraction ("ratio", o->hint.ratio);
+  hwpgo_report_string ("converted", done ? "yes" : "no");
+  if (done)
+    hwpgo_report_u64 ("selects", o->n_selects);
+  else
+    hwpgo_report_string ("reason", refusal_texts[o->why]);
+  if (o->weighed)
+    {
+      hwpgo_report_fraction ("saved", o->cost.saved);
+      hwpgo_report_fraction ("work", o->cost.work);
+      hwpgo_report_fraction ("latency", o->cost.latency);
+    }
+  hwpgo_report_end ();
+}
+
+/* Does it pay?  Fills O's cost.  */
+static hwpgo_refusal
+weigh (const struct hwpgo_hammock *h, struct outcome *o)
+{
+  struct hwpgo_select_params params;
+  struct hwpgo_select_case c;
+  hwpgo_select_params_init (&params);
+  hwpgo_hammock_measure (h, &c);
+  c.ratio = o->hint.ratio;
+  o->cost = hwpgo_select_weigh (&params, &c);
+  o->weighed = true;
+  if (o->cost.convert || hwpgo_plugin.args.force_branchless)
+    return HWPGO_REFUSE_NONE;
+  return o->cost.too_long ? HWPGO_REFUSE_LONG : HWPGO_REFUSE_COST;
+}
+
+/* The first reason not to convert the branch at the end of HEAD.  */
+static hwpgo_refusal
+judge (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
+{
+  hwpgo_refusal why = hwpgo_hammock_match (head, h);
+  if (why == HWPGO_REFUSE_NONE)
+    why = hwpgo_hammock_check (h);
+  if (why == HWPGO_REFUSE_NONE)
+    why = hwpgo_hammock_check_target (h);
+  if (why == HWPGO_REFUSE_NONE)
+    why = weigh (h, o);
+  return why;
+}
+
+/* Try the branch at the end of HEAD.  True if it was converted.  EXPLAIN: say
+   so when it was not.  */
+static bool
+try_branch (basic_block head, bool explain)
+{
+  gimple *last = last_stmt (head);
+  if (!last || gimple_code (last) != GIMPLE_COND
+      || !(optimize_bb_for_speed_p (head)
+           || hwpgo_plugin.args.force_branchless))
+    return false;
+  struct outcome o = {};
+  o.place = dump_user_location_t (last);
+  o.location = gimple_location (last);
+  o.hint = hwpgo_hint_at (current_function_decl, o.location,
+                          hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
+  if (o.hint.verdict != HWPGO_UNPREDICTABLE)
+    return false;
+  struct hwpgo_hammock h;
+  o.why = judge (head, &h, &o);
+  if (o.why == HWPGO_REFUSE_NONE)
+    o.n_selects = hwpgo_hammock_convert (&h);
+  if (o.why == HWPGO_REFUSE_NONE || explain)
+    {
+      print_remark (&o);
+      write_report (&o);
+    }
+  return o.why == HWPGO_REFUSE_NONE;
+}
+
+/* An arm follows its branch in reverse postorder, so going backwards meets
+   inner branches first.  Conversion deletes blocks: keep indexes.  */
+static unsigned int
+try_all (function *fn, bool explain)
+{
+  auto_vec<int> order;
+  order.safe_grow (n_basic_blocks_for_fn (fn), true);
+  int n = post_order_compute (order.address (), false, false);
+  free_dominance_info (CDI_DOMINATORS);
+  free_dominance_info (CDI_POST_DOMINATORS);
+  bool changed = false;
+  for (int i = 0; i < n; i++)
+    if (basic_block bb = BASIC_BLOCK_FOR_FN (fn, order[i]))
+      changed |= try_branch (bb, explain);
+  return changed ? TODO_cleanup_cfg | TODO_update_ssa : 0;
+}
+
+static bool
+wanted (void)
+{
+  return hwpgo_plugin.args.branchless
+         && (hwpgo_plugin.args.force_branchless || hwpgo_plugin.args.use
+             || hwpgo_plugin.args.mispredicts);
+}
+
+bool
+hwpgo_branchless_early_gate (function *)
+{
+  return wanted ();
+}
+
+unsigned int
+hwpgo_branchless_early_execute (function *fn)
+{
+  return try_all (fn, false);
+}
 
 bool
 hwpgo_branchless_gate (function *)
 {
-  return false;
+  return wanted ();
 }
 
 unsigned int
-hwpgo_branchless_execute (function *)
+hwpgo_branchless_execute (function *fn)
 {
-  return 0;
+  return try_all (fn, true);
+}
+
+bool
+hwpgo_branchless_late_gate (function *)
+{
+  return wanted ();
+}
+
+unsigned int
+hwpgo_branchless_late_execute (function *fn)
+{
+  return try_all (fn, false);
 }

@@ -18,4 +18,13 @@ dwarf_debuginfo_p (void)
 }
 #endif
 
+/* GCC 12 has split "thread": r12-4526, 2021-10-20.  The pass that threads
+   first after inlining.  Registration finds only first instances by
+   number.  */
+#if GCCPLUGIN_VERSION_MAJOR < 12
+#define HWPGO_FIRST_FULL_THREADING "thread"
+#else
+#define HWPGO_FIRST_FULL_THREADING "threadfull"
+#endif
+
 #endif

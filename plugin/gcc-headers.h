@@ -56,6 +56,8 @@
 #include "insn-config.h"
 #include "regs.h"
 #include "recog.h"
+#include "attribs.h"
+#include "asan.h"
 #include "explow.h"
 #include "expr.h"
 #include "output.h"
@@ -73,6 +75,9 @@
 #include "debug.h"
 #include "ifcvt.h"
 #include "gcc-symtab.h"
+
+/* Of optabs-query.h, which includes a header that is not installed.  */
+bool can_conditionally_move_p (machine_mode mode);
 
 #include "plugin/compat.h"
 

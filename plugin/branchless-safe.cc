@@ -1,0 +1,269 @@
+/* What may run although the source would not run it.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   A statement of an arm runs for nothing when the branch would have gone the
+   other way.  It must then do nothing but compute: no store, no trap, no
+   exception flag, nothing that a sanitizer would report.  Arithmetic that is
+   undefined on overflow may run: branchless-rewrite.cc makes it unsigned.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless.h"
+
+/* Statements looked at for an access that proves a load safe.  */
+#define MAX_SCAN 64
+
+/* Does STMT, an assignment, read or write all of REF?  */
+static bool
+accesses_p (gimple *stmt, tree ref)
+{
+  if (!gimple_assign_single_p (stmt) || gimple_has_volatile_ops (stmt)
+      || gimple_clobber_p (stmt))
+    return false;
+  const tree sides[] = { gimple_assign_lhs (stmt), gimple_assign_rhs1 (stmt) };
+  for (tree side : sides)
+    if (TREE_CODE (side) != SSA_NAME
+        && TYPE_MODE (TREE_TYPE (side)) == TYPE_MODE (TREE_TYPE (ref))
+        && operand_equal_p (side, ref, 0))
+      return true;
+  return false;
+}
+
+/* May what comes before STMT have had memory that is gone after it?  */
+static bool
+may_free_p (gimple *stmt)
+{
+  if (is_gimple_call (stmt))
+    return !nonfreeing_call_p (stmt);
+  return gimple_code (stmt) == GIMPLE_ASM;
+}
+
+/* Is REF accessed on the only way to the end of the head?  */
+static bool
+accessed_before_p (const struct hwpgo_hammock *h, tree ref)
+{
+  unsigned left = MAX_SCAN;
+  for (basic_block bb = h->head;; bb = single_pred (bb))
+    {
+      for (gimple_stmt_iterator gsi = gsi_last_bb (bb); !gsi_end_p (gsi);
+           gsi_prev (&gsi))
+        {
+          gimple *stmt = gsi_stmt (gsi);
+          if (is_gimple_debug (stmt))
+            continue;
+          if (accesses_p (stmt, ref))
+            return true;
+          if (left-- == 0 || may_free_p (stmt))
+            return false;
+        }
+      if (!single_pred_p (bb) || (single_pred_edge (bb)->flags & EDGE_COMPLEX)
+          || single_pred (bb) == ENTRY_BLOCK_PTR_FOR_FN (cfun) || left-- == 0)
+        return false;
+    }
+}
+
+/* Is REF accessed from the start of BB before anything that could leave?  A
+   statement that only might trap does not matter: if it does, there is no
+   defined program to preserve, unless traps are caught.  */
+static bool
+accessed_at_start_p (basic_block bb, tree ref)
+{
+  unsigned left = MAX_SCAN;
+  for (gimple_stmt_iterator gsi = gsi_after_labels (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      if (is_gimple_debug (stmt))
+        continue;
+      if (accesses_p (stmt, ref))
+        return true;
+      if (left-- == 0 || !is_gimple_assign (stmt)
+          || gimple_has_volatile_ops (stmt) || stmt_could_throw_p (cfun, stmt))
+        return false;
+    }
+  return false;
+}
+
+/* Is REF accessed whichever way the branch goes, when ARM does so?  */
+static bool
+accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm, tree ref)
+{
+  const struct hwpgo_arm *other = &h->arms[!arm];
+  for (unsigned i = 0; i < other->n_blocks; i++)
+    if (accessed_at_start_p (other->blocks[i], ref))
+      return true;
+  return accessed_before_p (h, ref) || accessed_at_start_p (h->join, ref);
+}
+
+/* May the load STMT of arm number ARM always run?  */
+static hwpgo_refusal
+check_load (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
+{
+  tree ref = gimple_assign_rhs1 (stmt), type = TREE_TYPE (ref);
+  if (sanitize_flags_p (SANITIZE_ADDRESS | SANITIZE_HWADDRESS
+                        | SANITIZE_THREAD))
+    return HWPGO_REFUSE_LOAD_SANITIZED;
+  /* GCC trusts a bool in memory to be 0 or 1.  Where the source would not
+     look it may be anything, and 'c & value' is not 'c ? value : 0' then.  */
+  if (INTEGRAL_TYPE_P (type)
+      && TYPE_PRECISION (type)
+             != GET_MODE_BITSIZE (SCALAR_INT_TYPE_MODE (type)))
+    return HWPGO_REFUSE_LOAD_PARTIAL;
+  if (SCALAR_FLOAT_TYPE_P (type) && HONOR_SNANS (type))
+    return HWPGO_REFUSE_FLOAT_FLAGS;
+  if (tree_could_trap_p (ref) && !accessed_anyway_p (h, arm, ref))
+    return HWPGO_REFUSE_LOAD_TRAPS;
+  return HWPGO_REFUSE_NONE;
+}
+
+/* Is the call STMT to a builtin that is expanded in place, has no effect and
+   is harmless on any operand?  */
+static bool
+harmless_call_p (gimple *stmt)
+{
+  if (gimple_vuse (stmt) || !gimple_call_lhs (stmt)
+      || !(gimple_call_flags (stmt) & ECF_CONST))
+    return false;
+  switch (gimple_call_combined_fn (stmt))
+    {
+    case CFN_BUILT_IN_BSWAP16:
+    case CFN_BUILT_IN_BSWAP32:
+    case CFN_BUILT_IN_BSWAP64:
+    case CFN_BUILT_IN_CLZ:
+    case CFN_BUILT_IN_CLZL:
+    case CFN_BUILT_IN_CLZLL:
+    case CFN_CLZ:
+    case CFN_BUILT_IN_CTZ:
+    case CFN_BUILT_IN_CTZL:
+    case CFN_BUILT_IN_CTZLL:
+    case CFN_CTZ:
+      return true;
+    default:
+      return false;
+    }
+}
+
+/* Does STMT raise floating-point exceptions that GCC's own predicate does not
+   count?  */
+static bool
+float_flags_p (gimple *stmt)
+{
+  tree_code code = gimple_assign_rhs_code (stmt);
+  if (CONVERT_EXPR_CODE_P (code) || code == FIX_TRUNC_EXPR
+      || code == FLOAT_EXPR)
+    return (FLOAT_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt)))
+            || FLOAT_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (stmt))))
+           && flag_trapping_math;
+  return false;
+}
+
+/* Is STMT a shift or rotate by a constant that no type of that width has?  */
+static bool
+undefined_shift_p (gimple *stmt)
+{
+  switch (gimple_assign_rhs_code (stmt))
+    {
+    case LSHIFT_EXPR:
+    case RSHIFT_EXPR:
+    case LROTATE_EXPR:
+    case RROTATE_EXPR:
+      {
+        tree count = gimple_assign_rhs2 (stmt);
+        tree type = TREE_TYPE (gimple_assign_lhs (stmt));
+        if (VECTOR_TYPE_P (type))
+          type = TREE_TYPE (type);
+        return TREE_CODE (count) == INTEGER_CST
+               && (tree_int_cst_sgn (count) < 0
+                   || wi::geu_p (wi::to_wide (count), TYPE_PRECISION (type)));
+      }
+    default:
+      return false;
+    }
+}
+
+static hwpgo_refusal
+check_assign (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
+{
+  if (gimple_has_volatile_ops (stmt))
+    return HWPGO_REFUSE_VOLATILE;
+  if (TREE_CODE (gimple_assign_lhs (stmt)) != SSA_NAME)
+    return HWPGO_REFUSE_STORE;
+  if (gimple_assign_load_p (stmt))
+    return check_load (h, arm, stmt);
+  if (gimple_vuse (stmt))
+    return HWPGO_REFUSE_STATEMENT;
+  if (gimple_could_trap_p (stmt))
+    return FLOAT_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (stmt)))
+               ? HWPGO_REFUSE_FLOAT_FLAGS
+               : HWPGO_REFUSE_TRAPS;
+  if (float_flags_p (stmt))
+    return HWPGO_REFUSE_FLOAT_FLAGS;
+  if (undefined_shift_p (stmt))
+    return HWPGO_REFUSE_UNDEFINED;
+  return HWPGO_REFUSE_NONE;
+}
+
+/* What speaks against the SSA names of STMT.  */
+static hwpgo_refusal
+check_operands (gimple *stmt)
+{
+  ssa_op_iter iter;
+  tree name;
+  FOR_EACH_SSA_TREE_OPERAND (name, stmt, iter, SSA_OP_USE | SSA_OP_DEF)
+  {
+    if (SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name))
+      return HWPGO_REFUSE_ABNORMAL;
+    if (ssa_undefined_value_p (name))
+      return HWPGO_REFUSE_UNDEFINED;
+  }
+  return HWPGO_REFUSE_NONE;
+}
+
+static hwpgo_refusal
+check_statement (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
+{
+  if (hwpgo_statement_empty (stmt))
+    return HWPGO_REFUSE_NONE;
+  if (glabel *label = dyn_cast<glabel *> (stmt))
+    {
+      tree decl = gimple_label_label (label);
+      return FORCED_LABEL (decl) || DECL_NONLOCAL (decl)
+                     || EH_LANDING_PAD_NR (decl)
+                 ? HWPGO_REFUSE_LABEL
+                 : HWPGO_REFUSE_NONE;
+    }
+  if (gimple_code (stmt) == GIMPLE_ASM)
+    return HWPGO_REFUSE_ASM;
+  if (is_gimple_call (stmt) && !harmless_call_p (stmt))
+    return HWPGO_REFUSE_CALL;
+  if (gimple_vdef (stmt))
+    return HWPGO_REFUSE_STORE;
+  if (stmt_could_throw_p (cfun, stmt))
+    return HWPGO_REFUSE_TRAPS;
+  hwpgo_refusal why = check_operands (stmt);
+  if (why != HWPGO_REFUSE_NONE || is_gimple_call (stmt))
+    return why;
+  return is_gimple_assign (stmt) ? check_assign (h, arm, stmt)
+                                 : HWPGO_REFUSE_STATEMENT;
+}
+
+hwpgo_refusal
+hwpgo_hammock_check (const struct hwpgo_hammock *h)
+{
+  if (stmt_could_throw_p (cfun, h->cond))
+    return HWPGO_REFUSE_TRAPS;
+  for (unsigned arm = 0; arm < 2; arm++)
+    for (unsigned i = 0; i < h->arms[arm].n_blocks; i++)
+      {
+        basic_block bb = h->arms[arm].blocks[i];
+        if (!gimple_seq_empty_p (phi_nodes (bb)))
+          return HWPGO_REFUSE_SHAPE;
+        for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+             gsi_next (&gsi))
+          {
+            hwpgo_refusal why = check_statement (h, arm, gsi_stmt (gsi));
+            if (why != HWPGO_REFUSE_NONE)
+              return why;
+          }
+      }
+  return HWPGO_REFUSE_NONE;
+}

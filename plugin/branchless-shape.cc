@@ -1,0 +1,105 @@
+/* Finding hammocks and diamonds.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+        head                 head
+        /  \                 /  \
+      then  |             then  else
+        \  /                 \  /
+        join                 join
+
+   An arm is a chain of blocks with one way in and one way out.  Nothing is
+   asked of the join, so the update of a binary search, whose join is the
+   header of its loop, is a hammock like any other.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless.h"
+
+/* Follow the arm that begins with edge FIRST as far as it is straight.  False
+   if it is longer than an arm may be.  */
+static bool
+follow_arm (edge first, struct hwpgo_arm *arm)
+{
+  arm->first = arm->last = first;
+  arm->n_blocks = 0;
+  for (;;)
+    {
+      basic_block bb = arm->last->dest;
+      if (!single_pred_p (bb) || !single_succ_p (bb)
+          || bb == EXIT_BLOCK_PTR_FOR_FN (cfun))
+        return true;
+      if (arm->n_blocks == HWPGO_ARM_MAX_BLOCKS)
+        return false;
+      arm->blocks[arm->n_blocks++] = bb;
+      arm->last = single_succ_edge (bb);
+    }
+}
+
+bool
+hwpgo_statement_empty (gimple *stmt)
+{
+  return is_gimple_debug (stmt) || gimple_code (stmt) == GIMPLE_NOP
+         || gimple_code (stmt) == GIMPLE_PREDICT;
+}
+
+bool
+hwpgo_hammock_selects (const struct hwpgo_hammock *h, gphi *phi)
+{
+  tree a = PHI_ARG_DEF_FROM_EDGE (phi, h->arms[0].last);
+  tree b = PHI_ARG_DEF_FROM_EDGE (phi, h->arms[1].last);
+  return a != b && !operand_equal_p (a, b, 0);
+}
+
+/* What speaks against the values that the join merges.  */
+static hwpgo_refusal
+check_results (const struct hwpgo_hammock *h)
+{
+  bool any = false;
+  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+       gsi_next (&psi))
+    {
+      gphi *phi = psi.phi ();
+      if (!hwpgo_hammock_selects (h, phi))
+        continue;
+      if (virtual_operand_p (gimple_phi_result (phi)))
+        return HWPGO_REFUSE_STORE;
+      if (SSA_NAME_OCCURS_IN_ABNORMAL_PHI (gimple_phi_result (phi)))
+        return HWPGO_REFUSE_ABNORMAL;
+      for (const hwpgo_arm &arm : h->arms)
+        {
+          tree value = PHI_ARG_DEF_FROM_EDGE (phi, arm.last);
+          if (TREE_CODE (value) != SSA_NAME)
+            continue;
+          if (SSA_NAME_OCCURS_IN_ABNORMAL_PHI (value))
+            return HWPGO_REFUSE_ABNORMAL;
+          if (ssa_undefined_value_p (value))
+            return HWPGO_REFUSE_UNDEFINED;
+        }
+      any = true;
+    }
+  return any ? HWPGO_REFUSE_NONE : HWPGO_REFUSE_NO_RESULT;
+}
+
+hwpgo_refusal
+hwpgo_hammock_match (basic_block head, struct hwpgo_hammock *h)
+{
+  h->head = head;
+  h->cond = as_a<gcond *> (last_stmt (head));
+  edge true_edge, false_edge;
+  extract_true_false_edges_from_block (head, &true_edge, &false_edge);
+  if (!follow_arm (true_edge, &h->arms[0])
+      || !follow_arm (false_edge, &h->arms[1]))
+    return HWPGO_REFUSE_SHAPE;
+  h->join = h->arms[0].last->dest;
+  if (h->join != h->arms[1].last->dest || h->join == head
+      || h->join == EXIT_BLOCK_PTR_FOR_FN (cfun))
+    return HWPGO_REFUSE_SHAPE;
+  for (const hwpgo_arm &arm : h->arms)
+    {
+      if ((arm.first->flags | arm.last->flags) & EDGE_COMPLEX)
+        return HWPGO_REFUSE_ABNORMAL;
+      for (unsigned i = 0; i < arm.n_blocks; i++)
+        if (single_succ_edge (arm.blocks[i])->flags & EDGE_COMPLEX)
+          return HWPGO_REFUSE_ABNORMAL;
+    }
+  return check_results (h);
+}

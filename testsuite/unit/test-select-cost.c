@@ -1,0 +1,161 @@
+/* The cost model of selects.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <math.h>
+
+#include "plugin/select-cost.h"
+#include "testsuite/unit/unit.h"
+
+/* A hammock of one simple statement, half of the time mispredicted.  */
+static struct hwpgo_select_case
+small_hammock (void)
+{
+  struct hwpgo_select_case c = { 0 };
+  c.ratio = 0.5;
+  c.then_share = 0.5;
+  c.then_insns = 1;
+  c.n_selects = 1;
+  return c;
+}
+
+static struct hwpgo_select_verdict
+weigh (const struct hwpgo_select_case *c)
+{
+  struct hwpgo_select_params params;
+  hwpgo_select_params_init (&params);
+  return hwpgo_select_weigh (&params, c);
+}
+
+static void
+a_coin_converts_short_hammocks (void)
+{
+  struct hwpgo_select_case c = small_hammock ();
+  for (c.then_insns = 0; c.then_insns <= 3; c.then_insns++)
+    for (c.n_selects = 1; c.n_selects <= 3; c.n_selects++)
+      CHECK (weigh (&c).convert);
+}
+
+static void
+a_predictable_branch_stays (void)
+{
+  struct hwpgo_select_case c = small_hammock ();
+  c.ratio = 0;
+  c.then_insns = 3;
+  CHECK (!weigh (&c).convert);
+  CHECK (!weigh (&c).too_long);
+}
+
+static void
+long_arms_are_refused (void)
+{
+  struct hwpgo_select_case c = small_hammock ();
+  c.ratio = 1;
+  c.then_insns = 20;
+  c.else_insns = 20;
+  CHECK (!weigh (&c).convert);
+  CHECK (weigh (&c).too_long);
+  c = small_hammock ();
+  c.n_selects = 20;
+  CHECK (weigh (&c).too_long);
+}
+
+static void
+the_sum_is_that_of_the_rows (void)
+{
+  struct hwpgo_select_case c = small_hammock ();
+  struct hwpgo_select_params p = { 0 };
+  p.mispredict_penalty = 20;
+  p.issue_width = 2;
+  p.margin = 1;
+  p.max_insns = 100;
+  p.max_selects = 10;
+  c.then_insns = 8;
+  c.else_insns = 4;
+  c.then_share = 0.25;
+  struct hwpgo_select_verdict v = hwpgo_select_weigh (&p, &c);
+  CHECK (fabs (v.saved - 10.5) < 1e-9);
+  /* 8 * 0.75 + 4 * 0.25 + 1 select.  */
+  CHECK (fabs (v.work - 4) < 1e-9);
+  CHECK (v.latency == 0);
+  CHECK (v.convert);
+  p.margin = 3;
+  CHECK (!hwpgo_select_weigh (&p, &c).convert);
+}
+
+static void
+a_carried_select_pays_its_latency (void)
+{
+  struct hwpgo_select_params p = { 0 };
+  p.mispredict_penalty = 20;
+  p.issue_width = 2;
+  p.max_insns = 100;
+  p.max_selects = 10;
+  p.carried_load_extra = 3;
+  struct hwpgo_select_case c = small_hammock ();
+  c.ratio = 0;
+  c.carried = true;
+  c.data_latency = 4;
+  c.condition_latency = 3;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 1) < 1e-9);
+  c.condition_latency = 9;
+  c.condition_loads = 1;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 9) < 1e-9);
+  /* A mispredicted branch has waited for its condition, too.  */
+  c.ratio = 0.5;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 4.5) < 1e-9);
+}
+
+static void
+nonsense_is_clamped (void)
+{
+  struct hwpgo_select_case c = small_hammock ();
+  c.ratio = 1;
+  double full = weigh (&c).saved;
+  c.ratio = 3;
+  CHECK (weigh (&c).saved == full);
+  c.ratio = NAN;
+  CHECK (weigh (&c).saved < full);
+  c.ratio = 0.5;
+  c.then_share = -1;
+  CHECK (weigh (&c).work >= 0);
+}
+
+static void
+parameters_are_set_by_name (void)
+{
+  struct hwpgo_select_params p;
+  hwpgo_select_params_init (&p);
+  CHECK (hwpgo_select_params_set (&p, "mispredict_penalty", 30));
+  CHECK (p.mispredict_penalty == 30);
+  CHECK (!hwpgo_select_params_set (&p, "mispredict_penalty", -1));
+  CHECK (!hwpgo_select_params_set (&p, "mispredict_penalty", NAN));
+  CHECK (!hwpgo_select_params_set (&p, "no_such_row", 1));
+  CHECK (p.mispredict_penalty == 30);
+}
+
+static void
+every_row_is_in_its_range (void)
+{
+  struct hwpgo_select_params p;
+  hwpgo_select_params_init (&p);
+#define HWPGO_SELECT_PARAM(name, value, min, max)                             \
+  CHECK (hwpgo_select_params_set (&p, #name, value));
+#include "plugin/select-cost.def"
+  CHECK (hwpgo_select_op_insns (HWPGO_OP_COPY) == 0);
+  CHECK (hwpgo_select_op_latency (HWPGO_OP_LOAD)
+         > hwpgo_select_op_latency (HWPGO_OP_SIMPLE));
+}
+
+int
+main (void)
+{
+  RUN (a_coin_converts_short_hammocks);
+  RUN (a_predictable_branch_stays);
+  RUN (long_arms_are_refused);
+  RUN (the_sum_is_that_of_the_rows);
+  RUN (a_carried_select_pays_its_latency);
+  RUN (nonsense_is_clamped);
+  RUN (parameters_are_set_by_name);
+  RUN (every_row_is_in_its_range);
+  return UNIT_RESULT;
+}
