@@ -15,7 +15,11 @@
    pointer into an array of our own that holds nothing: no block can have that
    address, hence no true range is ever taken for a number, and whoever
    follows it reads zeros.  Nothing frees, streams or collects that member
-   (PCH: no function has been lowered when one is written).  */
+   (PCH: no function has been lowered when one is written).
+
+   One reader compares the end without expanding it, to leave out ranges of
+   one character (-fdiagnostics-format=json).  Therefore the places of a
+   diagnostic lose their discriminators right before it is shown.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/carrier.h"
@@ -31,8 +35,8 @@ end_discriminator (location_t end)
 {
   if (!IS_ADHOC_LOC (end))
     return 0;
-  uintptr_t data = (uintptr_t)get_data_from_adhoc_loc (line_table, end);
-  uintptr_t base = (uintptr_t)numbers;
+  uintptr_t data = (uintptr_t) get_data_from_adhoc_loc (line_table, end);
+  uintptr_t base = (uintptr_t) numbers;
   return data >= base && data - base < sizeof numbers ? data - base : 0;
 }
 
@@ -45,11 +49,39 @@ hwpgo_location_discriminator (location_t location)
       get_range_from_loc (line_table, location).m_finish);
 }
 
+static diagnostic_starter_fn show;
+
+static void
+show_plain (diagnostic_context *context, diagnostic_info *diagnostic)
+{
+  rich_location *places = diagnostic->richloc;
+  for (unsigned i = 0; i < places->get_num_locations (); i++)
+    {
+      const location_range *place = places->get_range (i);
+      location_t plain = hwpgo_location_with_discriminator (place->m_loc, 0);
+      if (plain != place->m_loc)
+        places->set_range (i, plain, place->m_range_display_kind);
+    }
+  show (context, diagnostic);
+}
+
+/* Front ends choose how to show while they start, hence not before the first
+   discriminator is made.  */
+static void
+watch_diagnostics (void)
+{
+  if (show)
+    return;
+  show = diagnostic_starter (global_dc);
+  diagnostic_starter (global_dc) = show_plain;
+}
+
 /* END, which carries nothing, with DISCRIMINATOR.  */
 static location_t
 make_end (location_t end, unsigned discriminator)
 {
   source_range range;
+  watch_diagnostics ();
   range.m_start = range.m_finish = end;
   return COMBINE_LOCATION_DATA (line_table, get_pure_location (end), range,
                                 numbers + discriminator);
