@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later
 
    Plain C over a plain graph, so that GIMPLE and RTL share it and unit tests
-   can run it.  */
+   can run it.  flow.c tells how it works.  */
 
 #ifndef HWPGO_PLUGIN_FLOW_H
 #define HWPGO_PLUGIN_FLOW_H
@@ -27,11 +27,12 @@ struct hwpgo_flow_block
 
 struct hwpgo_flow_edge
 {
-  size_t from, to;    /* indices of blocks.  */
-  double probability; /* in: GCC's guess, 0..1, for where nothing is known.  */
-  bool abnormal;      /* flow that the CFG does not show for sure (calls that
-                         throw, computed gotos).  */
-  uint64_t count;     /* out.  */
+  size_t from, to; /* indices of blocks.  */
+  double
+      probability; /* in: GCC's guess, 0..1, for where nothing is known.  */
+  bool abnormal;   /* flow that the CFG does not show for sure (calls that
+                      throw, computed gotos).  */
+  uint64_t count;  /* out.  */
 };
 
 /* Block 0 is the entry, block 1 the exit, as in GCC.  */
@@ -44,8 +45,14 @@ struct hwpgo_flow
 };
 
 /* Fill the out members.  Where INFERRED, the counts of a block's outgoing
-   edges sum to its own.  A block that is not known is never assumed to be 0.
-   Returns 0 or -HWPGO_E_NOMEM.  */
+   edges sum to its own, and so do those of its incoming ones, but for the
+   entry, for blocks from which no path leads to the exit, and where the
+   effort got out of hand.  Measured counts are noisy and change as little as
+   that takes.  A block that is not known is never assumed to be 0: the part
+   of the flow that nothing is known of follows the probabilities.  Blocks
+   that the entry does not reach are not inferred, nor is anything when no
+   block is known to have run; edges leaving what is not inferred keep count
+   0.  Returns 0 or -HWPGO_E_NOMEM.  */
 int hwpgo_flow_infer (struct hwpgo_flow *flow);
 
 #ifdef __cplusplus

@@ -1,0 +1,332 @@
+/* First guess of all counts: conservation, then probabilities.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "plugin/flow-internal.h"
+
+#include <stdlib.h>
+
+/* What is left to an unmeasured edge of a block when the measured counts
+   leave nothing: this part of the block.  */
+#define FLOOR_PART 256
+
+/* A block is at most so many times what its sure edges carry.  Probabilities
+   of rare paths are the ones that are wrong by orders of magnitude.  */
+#define MAX_GROWTH 8
+
+/* How far to look for a measured block.  */
+#define MAX_WAY 16
+
+/* Sweeps over the function until loops that nobody measured have settled; a
+   loop that exits with probability 1/10 takes about 40.  */
+#define MAX_SWEEPS 64
+
+/* Sweeps backwards to the entry.  */
+#define MAX_ENTRY_SWEEPS 8
+
+/* --- 1: what conservation says -------------------------------------------*/
+
+struct side
+{
+  int64_t sure;  /* sum of the sure edges.  */
+  size_t unsure; /* how many are not.  */
+  size_t edge;   /* one that is not.  */
+  size_t n;
+};
+
+static struct side
+look_at_side (const struct hwpgo_flow_graph *graph,
+              const struct hwpgo_flow_lists *lists, size_t b)
+{
+  struct side side = { 0 };
+  for (size_t i = lists->first[b]; i < lists->first[b + 1]; i++)
+    {
+      size_t e = lists->edges[i];
+      side.n++;
+      if (graph->edges[e].sure)
+        side.sure += graph->edges[e].count;
+      else
+        {
+          side.unsure++;
+          side.edge = e;
+        }
+    }
+  return side;
+}
+
+/* True if all flow through block B was seen to be 0: B, or the first measured
+   block on the only way on from it.  */
+static bool
+measured_zero (const struct hwpgo_flow_graph *graph, size_t b)
+{
+  for (int i = 0; i < MAX_WAY; i++)
+    {
+      if (graph->flow->blocks[b].known)
+        return graph->blocks[b].count == 0;
+      if (graph->out.first[b + 1] - graph->out.first[b] != 1)
+        return false;
+      b = graph->flow->edges[graph->out.edges[graph->out.first[b]]].to;
+    }
+  return false;
+}
+
+/* The least that edge E gets of a block that surely runs.  */
+static int64_t
+least_share (const struct hwpgo_flow_graph *graph, size_t e)
+{
+  const struct hwpgo_flow_edge *edge = &graph->flow->edges[e];
+  const struct hwpgo_flow_estimate *from = &graph->blocks[edge->from];
+  if (!from->sure || graph->flow->blocks[edge->to].known
+      || measured_zero (graph, edge->to))
+    return 0;
+  double share = hwpgo_flow_probability (graph, e) * (double)from->count;
+  int64_t part = from->count / FLOOR_PART;
+  return share < (double)part ? (int64_t)share : part;
+}
+
+struct worklist
+{
+  size_t *blocks; /* a ring of n_blocks places.  */
+  size_t head, length;
+  bool *queued;
+};
+
+static void
+queue (struct hwpgo_flow_graph *graph, struct worklist *work, size_t b)
+{
+  size_t n = graph->flow->n_blocks;
+  if (work->queued[b])
+    return;
+  work->queued[b] = true;
+  work->blocks[(work->head + work->length++) % n] = b;
+}
+
+/* Apply conservation to one side of block B.  */
+static void
+conserve (struct hwpgo_flow_graph *graph, struct worklist *work, size_t b,
+          const struct hwpgo_flow_lists *lists)
+{
+  struct side side = look_at_side (graph, lists, b);
+  struct hwpgo_flow_estimate *block = &graph->blocks[b];
+  if (side.n == 0)
+    return;
+  if (!block->sure && side.unsure == 0)
+    {
+      block->sure = true;
+      block->count = side.sure;
+      queue (graph, work, b);
+    }
+  else if (block->sure && side.unsure == 1)
+    {
+      struct hwpgo_flow_estimate *edge = &graph->edges[side.edge];
+      int64_t rest = block->count - side.sure;
+      edge->sure = true;
+      edge->floor = rest <= 0;
+      edge->count = rest > 0 ? rest : least_share (graph, side.edge);
+      queue (graph, work, graph->flow->edges[side.edge].from);
+      queue (graph, work, graph->flow->edges[side.edge].to);
+    }
+}
+
+static int
+propagate (struct hwpgo_flow_graph *graph)
+{
+  size_t n = graph->flow->n_blocks;
+  struct worklist work
+      = { .blocks = hwpgo_arena_alloc (&graph->arena, n * sizeof *work.blocks),
+          .queued = hwpgo_arena_alloc (&graph->arena, n) };
+  if (!work.blocks || !work.queued)
+    return -HWPGO_E_NOMEM;
+  for (size_t i = 0; i < graph->n_order; i++)
+    queue (graph, &work, graph->order[i]);
+  while (work.length > 0)
+    {
+      size_t b = work.blocks[work.head];
+      work.head = (work.head + 1) % n;
+      work.length--;
+      work.queued[b] = false;
+      conserve (graph, &work, b, &graph->out);
+      conserve (graph, &work, b, &graph->in);
+    }
+  return 0;
+}
+
+/* --- 2: what probabilities add -------------------------------------------*/
+
+/* How often a block runs by those of its outgoing edges that are sure, were
+   their probabilities right.  */
+static int64_t
+by_sure_edges (const struct hwpgo_flow_graph *graph, size_t b)
+{
+  int64_t sure = 0;
+  double probability = 0;
+  for (size_t i = graph->out.first[b]; i < graph->out.first[b + 1]; i++)
+    {
+      size_t e = graph->out.edges[i];
+      if (!graph->edges[e].sure)
+        continue;
+      sure += graph->edges[e].count;
+      probability += hwpgo_flow_probability (graph, e);
+    }
+  if (probability > 1)
+    probability = 1;
+  if (probability < 1.0 / MAX_GROWTH)
+    probability = 1.0 / MAX_GROWTH;
+  return (int64_t)((double)sure / probability);
+}
+
+/* How often block B runs by its incoming edges, or by what its sure outgoing
+   edges make of it.  */
+static int64_t
+estimate_block (const struct hwpgo_flow_graph *graph, size_t b)
+{
+  int64_t in = 0, by_out = by_sure_edges (graph, b);
+  for (size_t i = graph->in.first[b]; i < graph->in.first[b + 1]; i++)
+    in += graph->edges[graph->in.edges[i]].count;
+  return in > by_out ? in : by_out;
+}
+
+/* What unsure edge E of block B gets.  REST is left to all of them, and E's
+   probability is PART of theirs.  */
+static int64_t
+share_of_edge (const struct hwpgo_flow_graph *graph, size_t b, size_t e,
+               int64_t rest, double part, int64_t by_sure)
+{
+  const struct hwpgo_flow_edge *edge = &graph->flow->edges[e];
+  double count = (double)rest * part;
+  /* The rest of a block that leads back to itself comes back with the next
+     sweep, and would grow with each.  */
+  if (by_sure > 0 && graph->position[edge->to] <= graph->position[b])
+    {
+      double limit = (double)by_sure * hwpgo_flow_probability (graph, e);
+      count = count < limit ? count : limit;
+    }
+  return (int64_t)count;
+}
+
+/* Share what is left of block B among its outgoing edges that are not
+   sure.  */
+static void
+share_out (struct hwpgo_flow_graph *graph, size_t b)
+{
+  struct side side = look_at_side (graph, &graph->out, b);
+  const struct hwpgo_flow_estimate *block = &graph->blocks[b];
+  int64_t rest = block->count > side.sure ? block->count - side.sure : 0;
+  int64_t by_sure = block->sure ? 0 : by_sure_edges (graph, b);
+  double total = 0;
+  for (size_t i = graph->out.first[b]; i < graph->out.first[b + 1]; i++)
+    if (!graph->edges[graph->out.edges[i]].sure)
+      total += hwpgo_flow_probability (graph, graph->out.edges[i]);
+  for (size_t i = graph->out.first[b]; i < graph->out.first[b + 1]; i++)
+    {
+      size_t e = graph->out.edges[i];
+      struct hwpgo_flow_estimate *edge = &graph->edges[e];
+      if (edge->sure)
+        continue;
+      double part = total > 0 ? hwpgo_flow_probability (graph, e) / total
+                              : 1.0 / (double)side.unsure;
+      edge->floor = rest == 0;
+      edge->count = rest > 0 ? share_of_edge (graph, b, e, rest, part, by_sure)
+                             : least_share (graph, e);
+    }
+}
+
+/* One sweep; true when something changed by more than a 256th.  */
+static bool
+sweep (struct hwpgo_flow_graph *graph)
+{
+  bool changed = false;
+  for (size_t i = 0; i < graph->n_order; i++)
+    {
+      size_t b = graph->order[i];
+      struct hwpgo_flow_estimate *block = &graph->blocks[b];
+      if (!block->sure && b != HWPGO_FLOW_ENTRY)
+        {
+          int64_t count = estimate_block (graph, b);
+          int64_t difference = count - block->count;
+          changed |= llabs (difference) > block->count / 256;
+          block->count = count;
+        }
+      share_out (graph, b);
+    }
+  return changed;
+}
+
+/* The compiler's own idea of how often each block runs for each time that the
+   entry does.  */
+static void
+static_frequencies (const struct hwpgo_flow_graph *graph, double *frequency)
+{
+  for (int round = 0; round < MAX_SWEEPS; round++)
+    {
+      double change = 0;
+      for (size_t i = 0; i < graph->n_order; i++)
+        {
+          size_t b = graph->order[i];
+          double sum = b == HWPGO_FLOW_ENTRY;
+          for (size_t k = graph->in.first[b]; k < graph->in.first[b + 1]; k++)
+            {
+              size_t e = graph->in.edges[k];
+              sum += frequency[graph->flow->edges[e].from]
+                     * hwpgo_flow_probability (graph, e);
+            }
+          if (sum - frequency[b] > change * sum)
+            change = (sum - frequency[b]) / sum;
+          frequency[b] = sum;
+        }
+      if (change < 1.0 / 256)
+        break;
+    }
+}
+
+/* The part of block B's count that comes through edge E.  */
+static double
+share_in (const struct hwpgo_flow_graph *graph, const double *frequency,
+          size_t e)
+{
+  size_t b = graph->flow->edges[e].to;
+  double part = frequency[graph->flow->edges[e].from]
+                * hwpgo_flow_probability (graph, e);
+  return frequency[b] > part ? part / frequency[b] : part > 0 ? 1 : 0;
+}
+
+/* Estimate the entry from what comes after it: of the count of each block on
+   the way its edges bring what the static frequencies say.  */
+static int
+estimate_entry (struct hwpgo_flow_graph *graph)
+{
+  size_t n = graph->flow->n_blocks;
+  double *frequency = hwpgo_arena_alloc (&graph->arena, n * sizeof *frequency);
+  double *count = hwpgo_arena_alloc (&graph->arena, n * sizeof *count);
+  if (!frequency || !count)
+    return -HWPGO_E_NOMEM;
+  static_frequencies (graph, frequency);
+  for (int round = 0; round < MAX_ENTRY_SWEEPS; round++)
+    for (size_t i = graph->n_order; i-- > 0;)
+      {
+        size_t b = graph->order[i];
+        double sum = 0;
+        for (size_t k = graph->out.first[b]; k < graph->out.first[b + 1]; k++)
+          {
+            size_t e = graph->out.edges[k];
+            sum += graph->edges[e].sure
+                       ? (double)graph->edges[e].count
+                       : share_in (graph, frequency, e)
+                             * count[graph->flow->edges[e].to];
+          }
+        count[b]
+            = graph->blocks[b].sure ? (double)graph->blocks[b].count : sum;
+      }
+  if (!graph->blocks[HWPGO_FLOW_ENTRY].sure)
+    graph->blocks[HWPGO_FLOW_ENTRY].count = (int64_t)count[HWPGO_FLOW_ENTRY];
+  return 0;
+}
+
+int
+hwpgo_flow_estimate (struct hwpgo_flow_graph *graph)
+{
+  if (propagate (graph) != 0 || estimate_entry (graph) != 0)
+    return -HWPGO_E_NOMEM;
+  for (int i = 0; i < MAX_SWEEPS && sweep (graph); i++)
+    continue;
+  return 0;
+}

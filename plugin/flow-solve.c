@@ -1,0 +1,394 @@
+/* Corrections of least cost: from estimates to a flow.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   The network has a node for each block, or two with a channel between them
+   where the block is measured, and a channel for each edge.  A channel starts
+   with the estimate as its flow; each unit more or less has its price.  One
+   from the exit back to the entry closes the circle.  A node where more
+   arrives than leaves sends the surplus along the cheapest path of changes to
+   a node that lacks it, until no node has any: successive shortest paths,
+   with node potentials that keep all prices non-negative, so that Dijkstra's
+   algorithm finds the paths.  Prices rise with the distance from the
+   estimate (they are convex), so the result is the cheapest of all flows.  */
+
+#include "plugin/flow-internal.h"
+
+#include <stdlib.h>
+
+/* Prices of a unit more and a unit less.  A measured count must be worth more
+   than any path through edges that are only estimated.  */
+enum
+{
+  MEASURED_MORE = 1000,
+  MEASURED_ZERO_MORE = 1100, /* sampled, and not seen to run.  */
+  MEASURED_LESS = 2000,
+  GUESS = 1,          /* an edge, either way.  */
+  UNLIKELY_MORE = 50, /* one that the compiler takes for impossible.  */
+  LOST_MORE = 30,     /* flow that ends in an endless loop.  */
+  LEAST_LESS = 5000   /* under what keeps an unknown edge from 0.  */
+};
+
+/* The part of its estimate that an unmeasured edge is to keep.  */
+#define LEAST_PART 256
+
+/* Give up on the rest after so many steps of path finding a node.  */
+#define EFFORT 300
+
+#define NOTHING SIZE_MAX
+
+struct channel
+{
+  size_t from, to; /* nodes.  */
+  int64_t flow, estimate;
+  int64_t least;      /* not more than ESTIMATE.  */
+  int64_t more, less; /* price of a unit over and under the estimate; under
+                         LEAST it is LEAST_LESS.  */
+};
+
+struct node
+{
+  int64_t surplus;
+  int64_t potential;
+  /* For the path that is searched: */
+  size_t search; /* which search DISTANCE belongs to.  */
+  int64_t distance;
+  bool done;
+  size_t channel; /* the one that led here.  */
+};
+
+struct heap_entry
+{
+  int64_t distance;
+  size_t node;
+};
+
+struct network
+{
+  struct hwpgo_flow_graph *graph;
+  struct channel *channels;
+  size_t n_channels;
+  struct node *nodes;
+  size_t n_nodes;
+  size_t *first, *at; /* channels that touch a node, as hwpgo_flow_lists.  */
+  struct heap_entry *heap; /* malloc'ed.  */
+  size_t n_heap, heap_capacity;
+  size_t *path; /* nodes done in the current search.  */
+  size_t n_path;
+  size_t search;
+  uint64_t steps;
+};
+
+/* --- building ------------------------------------------------------------*/
+
+/* Nodes where block B's flow arrives and where it leaves.  */
+static size_t
+arrival (size_t b)
+{
+  return 2 * b;
+}
+
+static size_t
+departure (const struct network *net, size_t b)
+{
+  return net->graph->flow->blocks[b].known ? 2 * b + 1 : 2 * b;
+}
+
+static struct channel *
+add_channel (struct network *net, size_t from, size_t to, int64_t estimate,
+             int64_t more, int64_t less)
+{
+  struct channel *c = &net->channels[net->n_channels++];
+  *c = (struct channel){ .from = from,
+                         .to = to,
+                         .flow = estimate,
+                         .estimate = estimate,
+                         .more = more,
+                         .less = less };
+  net->nodes[from].surplus -= estimate;
+  net->nodes[to].surplus += estimate;
+  return c;
+}
+
+/* What an edge is to keep of its estimate: where it is all that is left to
+   it, everything.  */
+static int64_t
+least_of (const struct hwpgo_flow_estimate *estimate)
+{
+  if (estimate->floor)
+    return estimate->count;
+  return (estimate->count + LEAST_PART - 1) / LEAST_PART;
+}
+
+/* The channels of edges come first and in their order; those of edges that
+   are not reached stay empty and touch nothing.  */
+static void
+add_edges (struct network *net)
+{
+  const struct hwpgo_flow_graph *graph = net->graph;
+  for (size_t e = 0; e < graph->flow->n_edges; e++)
+    {
+      const struct hwpgo_flow_edge *edge = &graph->flow->edges[e];
+      bool likely = hwpgo_flow_probability (graph, e) > 0;
+      if (!graph->reached[edge->from])
+        add_channel (net, 0, 0, 0, GUESS, GUESS);
+      else
+        add_channel (net, departure (net, edge->from), arrival (edge->to),
+                     graph->edges[e].count, likely ? GUESS : UNLIKELY_MORE,
+                     GUESS)
+            ->least
+            = least_of (&graph->edges[e]);
+    }
+}
+
+static void
+add_blocks (struct network *net)
+{
+  const struct hwpgo_flow_graph *graph = net->graph;
+  for (size_t i = 0; i < graph->n_order; i++)
+    {
+      size_t b = graph->order[i];
+      int64_t count = graph->blocks[b].count;
+      bool ends = graph->out.first[b] == graph->out.first[b + 1];
+      if (graph->flow->blocks[b].known)
+        add_channel (net, arrival (b), departure (net, b), count,
+                     count ? MEASURED_MORE : MEASURED_ZERO_MORE,
+                     MEASURED_LESS);
+      if (b != HWPGO_FLOW_EXIT && !graph->finite[b])
+        add_channel (net, departure (net, b), arrival (HWPGO_FLOW_EXIT),
+                     ends ? count : 0, ends ? GUESS : LOST_MORE, GUESS);
+    }
+  add_channel (net, departure (net, HWPGO_FLOW_EXIT),
+               arrival (HWPGO_FLOW_ENTRY),
+               graph->blocks[HWPGO_FLOW_ENTRY].count, GUESS, GUESS);
+}
+
+static void
+list_channels (struct network *net)
+{
+  for (size_t i = 0; i < net->n_channels; i++)
+    {
+      net->first[net->channels[i].from + 2]++;
+      net->first[net->channels[i].to + 2]++;
+    }
+  for (size_t i = 2; i < net->n_nodes + 2; i++)
+    net->first[i] += net->first[i - 1];
+  for (size_t i = 0; i < net->n_channels; i++)
+    {
+      net->at[net->first[net->channels[i].from + 1]++] = i;
+      net->at[net->first[net->channels[i].to + 1]++] = i;
+    }
+}
+
+static int
+build (struct network *net)
+{
+  const struct hwpgo_flow *flow = net->graph->flow;
+  struct hwpgo_arena *arena = &net->graph->arena;
+  size_t channels = flow->n_edges + 2 * flow->n_blocks + 1;
+  net->n_nodes = 2 * flow->n_blocks;
+  net->channels = hwpgo_arena_alloc (arena, channels * sizeof *net->channels);
+  net->nodes = hwpgo_arena_alloc (arena, net->n_nodes * sizeof *net->nodes);
+  net->first
+      = hwpgo_arena_alloc (arena, (net->n_nodes + 2) * sizeof *net->first);
+  net->at = hwpgo_arena_alloc (arena, 2 * channels * sizeof *net->at);
+  net->path = hwpgo_arena_alloc (arena, net->n_nodes * sizeof *net->path);
+  if (!net->channels || !net->nodes || !net->first || !net->at || !net->path)
+    return -HWPGO_E_NOMEM;
+  add_edges (net);
+  add_blocks (net);
+  list_channels (net);
+  return 0;
+}
+
+/* --- the heap ------------------------------------------------------------*/
+
+static bool
+heap_push (struct network *net, int64_t distance, size_t node)
+{
+  if (!HWPGO_GROW (net->heap, net->heap_capacity, net->n_heap + 1))
+    return false;
+  size_t i = net->n_heap++;
+  for (; i > 0 && net->heap[(i - 1) / 2].distance > distance; i = (i - 1) / 2)
+    net->heap[i] = net->heap[(i - 1) / 2];
+  net->heap[i] = (struct heap_entry){ distance, node };
+  return true;
+}
+
+static struct heap_entry
+heap_pop (struct network *net)
+{
+  struct heap_entry top = net->heap[0], last = net->heap[--net->n_heap];
+  size_t i = 0, child;
+  while ((child = 2 * i + 1) < net->n_heap)
+    {
+      if (child + 1 < net->n_heap
+          && net->heap[child + 1].distance < net->heap[child].distance)
+        child++;
+      if (net->heap[child].distance >= last.distance)
+        break;
+      net->heap[i] = net->heap[child];
+      i = child;
+    }
+  if (net->n_heap > 0)
+    net->heap[i] = last;
+  return top;
+}
+
+/* --- solving -------------------------------------------------------------*/
+
+/* How much can go through channel C from node U at the price of the next
+   unit; forwards more flows, backwards less.  */
+static int64_t
+room (const struct channel *c, size_t u)
+{
+  int64_t flow = c->flow;
+  if (c->from == u)
+    return flow < c->least      ? c->least - flow
+           : flow < c->estimate ? c->estimate - flow
+                                : INT64_MAX;
+  return flow > c->estimate ? flow - c->estimate
+         : flow > c->least  ? flow - c->least
+                            : flow;
+}
+
+static int64_t
+price (const struct channel *c, size_t u)
+{
+  int64_t flow = c->flow;
+  if (c->from == u)
+    return flow < c->least      ? -LEAST_LESS
+           : flow < c->estimate ? -c->less
+                                : c->more;
+  return flow > c->estimate ? -c->more
+         : flow > c->least  ? c->less
+                            : LEAST_LESS;
+}
+
+/* Offer a way to node V.  */
+static bool
+reach (struct network *net, size_t v, int64_t distance, size_t channel)
+{
+  struct node *node = &net->nodes[v];
+  if (node->search == net->search && node->distance <= distance)
+    return true;
+  node->search = net->search;
+  node->distance = distance;
+  node->done = false;
+  node->channel = channel;
+  return heap_push (net, distance, v);
+}
+
+static bool
+relax (struct network *net, size_t u)
+{
+  const struct node *node = &net->nodes[u];
+  for (size_t i = net->first[u]; i < net->first[u + 1]; i++)
+    {
+      const struct channel *c = &net->channels[net->at[i]];
+      size_t v = c->from == u ? c->to : c->from;
+      if (v == u || room (c, u) == 0)
+        continue;
+      int64_t cost = price (c, u) + node->potential - net->nodes[v].potential;
+      if (!reach (net, v, node->distance + cost, net->at[i]))
+        return false;
+    }
+  return true;
+}
+
+/* The nearest node from SOURCE that lacks flow; potentials are updated.
+   NOTHING when there is no path or no memory.  */
+static size_t
+find_lack (struct network *net, size_t source)
+{
+  size_t found = NOTHING;
+  int64_t total = 0;
+  net->search++;
+  net->n_heap = net->n_path = 0;
+  if (!reach (net, source, 0, NOTHING))
+    return NOTHING;
+  while (net->n_heap > 0)
+    {
+      struct heap_entry top = heap_pop (net);
+      struct node *node = &net->nodes[top.node];
+      if (node->done || top.distance != node->distance)
+        continue;
+      net->steps++;
+      if (node->surplus < 0)
+        {
+          found = top.node;
+          total = top.distance;
+          break;
+        }
+      node->done = true;
+      net->path[net->n_path++] = top.node;
+      if (!relax (net, top.node))
+        return NOTHING;
+    }
+  if (found != NOTHING)
+    for (size_t i = 0; i < net->n_path; i++)
+      net->nodes[net->path[i]].potential
+          += net->nodes[net->path[i]].distance - total;
+  return found;
+}
+
+/* The other end of channel C.  */
+static size_t
+other_end (const struct channel *c, size_t u)
+{
+  return c->from == u ? c->to : c->from;
+}
+
+/* Send what fits from SOURCE along the path found to SINK.  */
+static void
+send (struct network *net, size_t source, size_t sink)
+{
+  int64_t amount = net->nodes[source].surplus;
+  if (amount > -net->nodes[sink].surplus)
+    amount = -net->nodes[sink].surplus;
+  for (size_t v = sink, u; v != source; v = u)
+    {
+      const struct channel *c = &net->channels[net->nodes[v].channel];
+      u = other_end (c, v);
+      int64_t fits = room (c, u);
+      if (amount > fits)
+        amount = fits;
+    }
+  for (size_t v = sink, u; v != source; v = u)
+    {
+      struct channel *c = &net->channels[net->nodes[v].channel];
+      u = other_end (c, v);
+      c->flow += c->from == u ? amount : -amount;
+    }
+  net->nodes[source].surplus -= amount;
+  net->nodes[sink].surplus += amount;
+}
+
+/* Nodes with a surplus, one after the other.  When the effort is used up what
+   is left stays unbalanced.  */
+static void
+balance (struct network *net)
+{
+  uint64_t effort = (uint64_t)EFFORT * net->n_nodes;
+  for (size_t u = 0; u < net->n_nodes; u++)
+    while (net->nodes[u].surplus > 0 && net->steps < effort)
+      {
+        size_t sink = find_lack (net, u);
+        if (sink == NOTHING)
+          break;
+        send (net, u, sink);
+      }
+}
+
+int
+hwpgo_flow_solve (struct hwpgo_flow_graph *graph)
+{
+  struct network net = { .graph = graph };
+  int ret = build (&net);
+  if (ret != 0)
+    return ret;
+  balance (&net);
+  for (size_t e = 0; e < graph->flow->n_edges; e++)
+    graph->edges[e].count = net.channels[e].flow;
+  free (net.heap);
+  return 0;
+}
