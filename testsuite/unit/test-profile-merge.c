@@ -1,6 +1,7 @@
 /* Sums of profiles.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "testsuite/unit/profile-random.h"
 #include "testsuite/unit/profile-text.h"
 #include "testsuite/unit/unit.h"
 
@@ -84,55 +85,6 @@ another_checksum_is_refused (void)
   hwpgo_profile_free (p);
 }
 
-/* A small generator that gives the same numbers everywhere.  */
-static uint32_t
-next (uint64_t *state, uint32_t below)
-{
-  *state = *state * 6364136223846793005u + 1442695040888963407u;
-  return (uint32_t)(*state >> 33) % below;
-}
-
-static void
-fill (struct hwpgo_profile *p, struct hwpgo_function *f, int depth,
-      uint64_t *state)
-{
-  static const char *const names[] = { "a", "b", "ns::c(int, int)", "d" };
-  static const uint64_t counts[] = { 0, 1, 7, 1u << 31, UINT64_MAX / 2 + 1 };
-  f->total = counts[next (state, 5)];
-  if (next (state, 2))
-    {
-      f->attributes = 1u << next (state, 3);
-      f->has_attributes = true;
-    }
-  for (uint32_t n = next (state, 6); n > 0; n--)
-    {
-      struct hwpgo_location at = { next (state, 4), next (state, 2) };
-      const char *name = names[next (state, 4)];
-      hwpgo_function_add_sample (p, f, at, counts[next (state, 5)]);
-      if (next (state, 2))
-        hwpgo_function_add_target (p, f, at, name, strlen (name),
-                                   counts[next (state, 5)]);
-      if (depth < 4 && next (state, 3) == 0)
-        fill (p, hwpgo_function_callsite (p, f, at, name, strlen (name)),
-              depth + 1, state);
-    }
-}
-
-static struct hwpgo_profile *
-random_profile (uint64_t state)
-{
-  struct hwpgo_profile *p = hwpgo_profile_new ();
-  char name[] = "f0";
-  for (uint32_t n = next (&state, 5); n > 0; n--)
-    {
-      name[1] = (char)('0' + next (&state, 6));
-      struct hwpgo_function *f = hwpgo_profile_function (p, name, 2);
-      f->head = next (&state, 9);
-      fill (p, f, 0, &state);
-    }
-  return p;
-}
-
 /* The sum of PARTS[ORDER[i]] as text, either one by one or, when GROUPED,
    as the first and the sum of the others.  */
 static char *
@@ -160,7 +112,7 @@ the_sum_does_not_depend_on_the_order (void)
     {
       struct hwpgo_profile *parts[3];
       for (uint64_t i = 0; i < 3; i++)
-        parts[i] = random_profile (seed * 3 + i);
+        parts[i] = random_profile (seed * 3 + i, true);
       char *want = sum (parts, orders[0], false);
       for (int i = 0; i < 12; i++)
         {
