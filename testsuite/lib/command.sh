@@ -63,7 +63,7 @@ check_usage () { check "$1" wrong_usage; }
 only_files () {
   local found
   found=$(ls -A | grep -vxE "out|err|tmp" | tr '\n' ' ')
-  [ "$found" = "$(printf '%s\n' "$@" | sort | tr '\n' ' ')" ] \
+  [ "$found" = "$(printf '%s\n' "$@" | grep . | sort | tr '\n' ' ')" ] \
     && [ -z "$(ls -A tmp)" ] || { echo "found: $found; tmp: $(ls -A tmp)"
                                   return 1; }
 }
