@@ -9,10 +9,9 @@
 
 enum
 {
-  TRAILER_SIZE = 24,      /* pid, tid, time, id.  */
-  SAMPLE_FIXED_SIZE = 64, /* all but the branch stack.  */
-  BRANCHES_MAX
-  = (PERF_RECORD_SIZE_MAX - SAMPLE_FIXED_SIZE - 8) / PERF_BRANCH_SIZE,
+  /* Header, id, ip, pid and tid, time, addr, period, number of branches.  */
+  SAMPLE_FIXED_SIZE = 64,
+  BRANCHES_MAX = (PERF_RECORD_SIZE_MAX - SAMPLE_FIXED_SIZE) / PERF_BRANCH_SIZE,
   COMM_MAX = 15,       /* letters; the kernel has no more.  */
   PATH_LEN_MAX = 4095, /* letters; perf has room for no more.  */
   PROT_READ_ONLY = 1,
@@ -38,10 +37,11 @@ flush (struct hwpgo_perf_writer *writer)
   writer->used = 0;
 }
 
-/* Where the next bytes of a record go.  */
+/* A record that is being written into the buffer.  */
 struct place
 {
-  uint8_t *p;
+  uint8_t *start; /* of the record.  */
+  uint8_t *p;     /* where its next bytes go.  */
 };
 
 static void
@@ -58,10 +58,19 @@ put_u64 (struct place *at, uint64_t value)
   at->p += sizeof value;
 }
 
-/* LENGTH letters of TEXT in SIZE bytes, the rest zero.  */
 static void
-put_text (struct place *at, const char *text, size_t length, size_t size)
+put_bytes (struct place *at, const void *data, size_t size)
 {
+  if (size)
+    memcpy (at->p, data, size);
+  at->p += size;
+}
+
+/* LENGTH letters of TEXT and zeros, at least one, up to a multiple of 8.  */
+static void
+put_text (struct place *at, const char *text, size_t length)
+{
+  size_t size = (length + 8) / 8 * 8;
   memcpy (at->p, text, length);
   memset (at->p + length, 0, size - length);
   at->p += size;
@@ -82,53 +91,51 @@ put_trailer (struct place *at, int32_t pid, int32_t tid, uint64_t time)
   put_u64 (at, 1);
 }
 
-/* Start a record of SIZE bytes in all, at most PERF_RECORD_SIZE_MAX.  The
-   caller puts exactly what is missing.  */
+/* Start a record.  There is room for the largest that can be.  */
 static struct place
-start (struct hwpgo_perf_writer *writer, uint32_t type, unsigned misc,
-       size_t size)
+start (struct hwpgo_perf_writer *writer, uint32_t type, unsigned misc)
 {
-  if (size > sizeof writer->buffer - writer->used)
+  if (sizeof writer->buffer - writer->used < PERF_RECORD_SIZE_MAX)
     flush (writer);
-  struct place at = { writer->buffer + writer->used };
-  writer->used += size;
-  writer->data_end += size;
+  uint8_t *p = writer->buffer + writer->used;
+  struct place at = { p, p };
   put_u32 (&at, type);
-  put_u32 (&at, misc | (uint32_t)size << 16);
+  put_u32 (&at, misc); /* 16 bits, and the size, which end () puts there.  */
   return at;
 }
 
-/* Bytes for a text of LENGTH letters and its NUL.  */
-static size_t
-text_size (size_t length)
+/* The record is complete: set its size, whatever has been put into it.  */
+static void
+end (struct hwpgo_perf_writer *writer, struct place at)
 {
-  return (length + 8) / 8 * 8;
+  uint16_t size = (uint16_t)(at.p - at.start);
+  memcpy (at.start + 6, &size, sizeof size);
+  writer->used += size;
+  writer->data_end += size;
 }
 
 void
 hwpgo_perf_write_comm (struct hwpgo_perf_writer *writer, int32_t pid,
                        int32_t tid, uint64_t time, const char *name, bool exec)
 {
-  size_t length = strnlen (name, COMM_MAX);
-  size_t size = text_size (length);
   struct place at = start (writer, PERF_RECORD_COMM,
-                           PERF_MISC_USER | (exec ? PERF_MISC_COMM_EXEC : 0),
-                           PERF_RECORD_HEADER_SIZE + 8 + size + TRAILER_SIZE);
+                           PERF_MISC_USER | (exec ? PERF_MISC_COMM_EXEC : 0));
   put_ids (&at, pid, tid);
-  put_text (&at, name, length, size);
+  put_text (&at, name, strnlen (name, COMM_MAX));
   put_trailer (&at, pid, tid, time);
+  end (writer, at);
 }
 
 static void
 write_task (struct hwpgo_perf_writer *writer, uint32_t type, int32_t pid,
             int32_t tid, int32_t parent_pid, int32_t parent_tid, uint64_t time)
 {
-  struct place at = start (writer, type, PERF_MISC_USER,
-                           PERF_RECORD_HEADER_SIZE + 24 + TRAILER_SIZE);
+  struct place at = start (writer, type, PERF_MISC_USER);
   put_ids (&at, pid, parent_pid);
   put_ids (&at, tid, parent_tid);
   put_u64 (&at, time);
   put_trailer (&at, pid, tid, time);
+  end (writer, at);
 }
 
 void
@@ -154,30 +161,29 @@ hwpgo_perf_write_mmap (struct hwpgo_perf_writer *writer, int32_t pid,
                        const struct hwpgo_perf_mmap *map)
 {
   size_t length = strnlen (map->path, PATH_LEN_MAX);
-  size_t size = text_size (length);
   bool build_id
       = map->build_id_size > 0 && map->build_id_size <= HWPGO_BUILD_ID_MAX;
   struct place at
       = start (writer, PERF_RECORD_MMAP2,
                PERF_MISC_USER | (map->data ? PERF_MISC_MMAP_DATA : 0)
-                   | (build_id ? PERF_MISC_MMAP_BUILD_ID : 0),
-               PERF_RECORD_HEADER_SIZE + 64 + size + TRAILER_SIZE);
+                   | (build_id ? PERF_MISC_MMAP_BUILD_ID : 0));
   put_ids (&at, pid, tid);
   put_u64 (&at, map->start);
   put_u64 (&at, map->length);
   put_u64 (&at, map->file_offset);
-  /* The build id with its size, or device and inode, which are unknown.  */
+  /* The build id after its size, or device and inode, which are unknown.  */
   uint8_t file[24] = { 0 };
   if (build_id)
     {
       file[0] = map->build_id_size;
       memcpy (file + 4, map->build_id, map->build_id_size);
     }
-  put_text (&at, (const char *)file, sizeof file, sizeof file);
+  put_bytes (&at, file, sizeof file);
   put_u32 (&at, map->data ? PROT_READ_ONLY : PROT_READ_EXECUTE);
   put_u32 (&at, MAP_PRIVATE_FLAG);
-  put_text (&at, map->path, length, size);
+  put_text (&at, map->path, length);
   put_trailer (&at, pid, tid, time);
+  end (writer, at);
   if (build_id && length < PATH_LEN_MAX)
     hwpgo_perf_note_build_id (writer, map);
 }
@@ -189,21 +195,20 @@ hwpgo_perf_write_sample (struct hwpgo_perf_writer *writer, size_t event,
                          const struct hwpgo_perf_branch *branches,
                          size_t n_branches)
 {
-  bool stack = writer->events[event].branch_stack;
   size_t n = n_branches < BRANCHES_MAX ? n_branches : BRANCHES_MAX;
-  size_t size = SAMPLE_FIXED_SIZE + (stack ? 8 + n * PERF_BRANCH_SIZE : 0);
-  struct place at = start (writer, PERF_RECORD_SAMPLE, PERF_MISC_USER, size);
+  struct place at = start (writer, PERF_RECORD_SAMPLE, PERF_MISC_USER);
   put_u64 (&at, event + 1);
   put_u64 (&at, ip);
   put_ids (&at, pid, tid);
   put_u64 (&at, time);
   put_u64 (&at, addr);
   put_u64 (&at, period);
-  if (!stack)
-    return;
-  put_u64 (&at, n);
-  if (n)
-    memcpy (at.p, branches, n * PERF_BRANCH_SIZE);
+  if (writer->events[event].branch_stack)
+    {
+      put_u64 (&at, n);
+      put_bytes (&at, branches, n * PERF_BRANCH_SIZE);
+    }
+  end (writer, at);
 }
 
 /* Copy what the caller describes; false when out of memory.  */

@@ -152,9 +152,14 @@ what_is_written_reads_back (void)
   next (HWPGO_PERF_SAMPLE, 10, 11, 7);
   check_sample (0, 0x401234, 5, 32);
   CHECK (record.sample.addr == 0x99);
+  /* Not a byte more than its fields: other readers insist on it.  */
+  uint64_t offset = record.offset;
   next (HWPGO_PERF_SAMPLE, 10, 11, 8);
+  CHECK_U64 (record.offset - offset, 8 + 6 * 8 + 8 + 32 * 24);
+  offset = record.offset;
   check_sample (1, 0x401235, 6, 0);
   next (HWPGO_PERF_SAMPLE, 10, 11, 9);
+  CHECK_U64 (record.offset - offset, 8 + 6 * 8);
   check_sample (0, 0x401236, 7, 0);
   next (HWPGO_PERF_EXIT, 20, 21, 10);
   CHECK (hwpgo_perf_next (reader, &record, &e) == 0);
