@@ -4,7 +4,11 @@
    The format is that of tools/perf/Documentation/perf.data-file-format.txt
    and include/uapi/linux/perf_event.h in Linux.  Every size in the file is
    checked; a record or feature that is not known is skipped by its size and
-   counted, never a reason to stop.  */
+   counted, never a reason to stop.  Both byte orders are read.
+
+   Of a group that is sampled by its leader, only the leader's samples are in
+   the file, and only these are told; perf makes up more of them from the
+   counts inside.  */
 
 #ifndef HWPGO_PERFDATA_READER_H
 #define HWPGO_PERFDATA_READER_H

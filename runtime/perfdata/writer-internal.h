@@ -13,9 +13,8 @@
 
 enum
 {
-  /* Where the trailer and every sample keep the event's id, there is nothing
-     that a sample must have and may lack: one form for all events but for
-     the branch stack.  */
+  /* What every sample has, whatever its event; IDENTIFIER tells which that
+     is.  Some have BRANCH_STACK too.  */
   WRITER_SAMPLE_TYPE = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP
                        | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR
                        | PERF_SAMPLE_PERIOD,
