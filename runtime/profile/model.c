@@ -24,15 +24,6 @@ hwpgo_profile_free (struct hwpgo_profile *profile)
   free (profile);
 }
 
-static int
-compare_places (struct hwpgo_location a, struct hwpgo_location b)
-{
-  if (a.line != b.line)
-    return a.line < b.line ? -1 : 1;
-  return a.discriminator < b.discriminator ? -1
-                                           : a.discriminator > b.discriminator;
-}
-
 /* Interned names of one profile: equal ones have equal pointers.  */
 static int
 compare_names (const char *a, const char *b)
@@ -193,12 +184,12 @@ static size_t
 lower_sample (const struct hwpgo_function *function, struct hwpgo_location at)
 {
   size_t low = 0, high = function->n_samples;
-  if (high && compare_places (function->samples[high - 1].at, at) < 0)
+  if (high && hwpgo_location_compare (function->samples[high - 1].at, at) < 0)
     return high;
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
-      if (compare_places (function->samples[middle].at, at) < 0)
+      if (hwpgo_location_compare (function->samples[middle].at, at) < 0)
         low = middle + 1;
       else
         high = middle;
@@ -206,18 +197,31 @@ lower_sample (const struct hwpgo_function *function, struct hwpgo_location at)
   return low;
 }
 
+/* Where a new record goes whose place is before the I-th of N: there, or in
+   bulk at the end.  */
+static size_t
+place_in_bulk (const struct hwpgo_profile *profile,
+               struct hwpgo_function *function, size_t i, size_t n)
+{
+  if (!profile->bulk || i == n)
+    return i;
+  function->unsorted = true;
+  return n;
+}
+
 /* The record at AT, made when it is not there.  */
 static struct hwpgo_sample *
 sample_at (struct hwpgo_profile *profile, struct hwpgo_function *function,
            struct hwpgo_location at)
 {
-  size_t i = lower_sample (function, at);
-  if (i < function->n_samples
-      && compare_places (function->samples[i].at, at) == 0)
+  size_t n = function->n_samples;
+  size_t i = function->unsorted ? n - (n > 0) : lower_sample (function, at);
+  if (i < n && hwpgo_location_compare (function->samples[i].at, at) == 0)
     return &function->samples[i];
+  i = place_in_bulk (profile, function, i, n);
   struct hwpgo_sample *samples
-      = array_open (profile, function->samples, function->n_samples,
-                    &function->samples_capacity, i, sizeof *samples);
+      = array_open (profile, function->samples, n, &function->samples_capacity,
+                    i, sizeof *samples);
   if (!samples)
     return NULL;
   function->samples = samples;
@@ -284,7 +288,7 @@ static int
 compare_callsite (const struct hwpgo_callsite *c, struct hwpgo_location at,
                   const char *callee)
 {
-  int order = compare_places (c->at, at);
+  int order = hwpgo_location_compare (c->at, at);
   return order ? order : compare_names (c->callee->name, callee);
 }
 
@@ -317,13 +321,15 @@ hwpgo_function_callsite (struct hwpgo_profile *profile,
   const char *name = hwpgo_strings_intern (&profile->names, callee, length);
   if (!name)
     return NULL;
-  size_t i = lower_callsite (function, at, name);
-  if (i < function->n_callsites
-      && compare_callsite (&function->callsites[i], at, name) == 0)
+  size_t n = function->n_callsites;
+  size_t i
+      = function->unsorted ? n - (n > 0) : lower_callsite (function, at, name);
+  if (i < n && compare_callsite (&function->callsites[i], at, name) == 0)
     return function->callsites[i].callee;
+  i = place_in_bulk (profile, function, i, n);
   struct hwpgo_function *f = function_new (profile, name);
   struct hwpgo_callsite *callsites
-      = f ? array_open (profile, function->callsites, function->n_callsites,
+      = f ? array_open (profile, function->callsites, n,
                         &function->callsites_capacity, i, sizeof *callsites)
           : NULL;
   if (!callsites)
@@ -398,13 +404,14 @@ hwpgo_function_entries (const struct hwpgo_function *function)
   const struct hwpgo_callsite *c = function->callsites;
   const struct hwpgo_callsite *end = c + function->n_callsites;
   if (function->n_samples
-      && (c == end || compare_places (function->samples[0].at, c->at) < 0))
+      && (c == end
+          || hwpgo_location_compare (function->samples[0].at, c->at) < 0))
     count = function->samples[0].count;
   else
     /* The targets of one indirect call, promoted and inlined: a sum.  */
     for (struct hwpgo_location at
          = c != end ? c->at : (struct hwpgo_location){ 0 };
-         c != end && compare_places (c->at, at) == 0; c++)
+         c != end && hwpgo_location_compare (c->at, at) == 0; c++)
       count = hwpgo_add (count, hwpgo_function_entries (c->callee));
   return count ? count : function->total > 0;
 }

@@ -6,8 +6,8 @@
    calls, and a tree of the calls that the profiled binary had inlined.
    Counts saturate at UINT64_MAX.  Everything lives in the profile's arena
    and is freed with it.  Arrays are sorted and without duplicates at all
-   times, so that the same contents are the same bytes whatever the order in
-   which they came.  */
+   times (but see hwpgo_profile_begin_bulk), so that the same contents are the
+   same bytes whatever the order in which they came.  */
 
 #ifndef HWPGO_PROFILE_MODEL_H
 #define HWPGO_PROFILE_MODEL_H
@@ -32,6 +32,16 @@ struct hwpgo_location
   uint32_t line;
   uint32_t discriminator;
 };
+
+/* Negative, 0 or positive as A comes before, is, or comes after B.  */
+static inline int
+hwpgo_location_compare (struct hwpgo_location a, struct hwpgo_location b)
+{
+  if (a.line != b.line)
+    return a.line < b.line ? -1 : 1;
+  return (a.discriminator > b.discriminator)
+         - (a.discriminator < b.discriminator);
+}
 
 /* One callee that a call went to, and how often.  */
 struct hwpgo_target
@@ -72,6 +82,8 @@ struct hwpgo_function
   uint64_t checksum;   /* LLVM's !CFGChecksum.  */
   uint32_t attributes; /* LLVM's !Attributes.  */
   bool has_checksum, has_attributes;
+
+  bool unsorted; /* in bulk: the arrays are in order of arrival.  */
 };
 
 struct hwpgo_profile
@@ -81,6 +93,7 @@ struct hwpgo_profile
   struct hwpgo_function **functions; /* outermost ones, by name.  */
   size_t n_functions, functions_capacity;
   struct hwpgo_map index; /* (interned name, 0) to a function.  */
+  bool bulk;
 };
 
 /* No reader makes a deeper tree of inlined calls, because what walks the tree
@@ -123,6 +136,15 @@ hwpgo_function_callsite (struct hwpgo_profile *profile,
                          struct hwpgo_function *function,
                          struct hwpgo_location at, const char *callee,
                          size_t length);
+
+/* For a reader, whose input may be in any order: between these two, what
+   comes out of order is put at the end of its array, and nothing may be asked
+   of the profile.  N records so take time N log N, where one by one the worst
+   order takes N * N.  The end sorts and sums; it returns 0, -HWPGO_E_NOMEM, or
+   -HWPGO_E_MISMATCH when one inlined call came with two checksums.  The
+   profile is sorted after an error too, but lacks something.  */
+void hwpgo_profile_begin_bulk (struct hwpgo_profile *profile);
+int hwpgo_profile_end_bulk (struct hwpgo_profile *profile);
 
 /* Executions at AT, looking at the bits of MASK (from
    hwpgo_discriminator_mask) and summing the records that become equal.

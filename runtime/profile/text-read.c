@@ -276,8 +276,9 @@ static int
 compare_seen (const void *a, const void *b)
 {
   const struct seen_target *s = a, *t = b;
+  /* In the order of the model, where each then goes to the end.  */
   if (s->name != t->name)
-    return (uintptr_t)s->name < (uintptr_t)t->name ? -1 : 1;
+    return strcmp (s->name, t->name);
   return s->nth < t->nth ? -1 : s->nth > t->nth;
 }
 
@@ -456,12 +457,19 @@ hwpgo_text_read (struct hwpgo_profile *profile, const char *file,
   struct reader r = { .profile = profile, .file = file, .err = err };
   r.in = (struct line_reader){ .pos = text, .end = text + size };
   int ret = declare_functions (&r);
+  hwpgo_profile_begin_bulk (profile);
   while (ret == 0 && next_line (&r.in))
     if (memchr (r.in.line.text, '\0', r.in.line.length))
       ret = hwpgo_error_at_line (err, HWPGO_E_FORMAT, file, r.in.number,
                                  "expected text, found a NUL byte");
     else
       ret = r.in.line.text[0] == ' ' ? read_body (&r) : read_head (&r);
+  int end = hwpgo_profile_end_bulk (profile);
+  if (ret == 0 && end == -HWPGO_E_MISMATCH)
+    ret = hwpgo_error_set (err, HWPGO_E_MISMATCH, file,
+                           "two checksums of one inlined call");
+  else if (ret == 0 && end)
+    ret = hwpgo_error_nomem (err);
   free (r.stack);
   free (r.targets);
   return ret;

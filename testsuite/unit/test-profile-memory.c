@@ -32,7 +32,8 @@ fails (void)
 #include "runtime/profile/text.h"
 #include "testsuite/unit/unit.h"
 
-/* More than the first sizes of all arrays and tables.  */
+/* More than the first sizes of all arrays and tables, out of order and with
+   places that come twice.  */
 static char *
 make_text (void)
 {
@@ -42,8 +43,9 @@ make_text (void)
   for (int f = 60; f > 0; f--)
     {
       fprintf (out, "f%d:9:9\n", f);
-      for (int s = 0; s < 5; s++)
-        fprintf (out, " %d: 1 a:1 b:2 c:3\n 2: g%d:1\n  1: 1\n", s, s);
+      for (int s = 9; s > 0; s--)
+        fprintf (out, " %d: 1 a:1 b:2 t%d:3\n %d: g:1\n  1: 1\n", s % 7, s,
+                 s % 5);
     }
   fclose (out);
   return text;

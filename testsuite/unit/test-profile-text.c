@@ -116,6 +116,46 @@ unsorted_input_is_sorted (void)
 }
 
 static void
+any_order_is_the_same (void)
+{
+  const char *parts[] = { " 1: 1 a:1 b:2\n",
+                          " 1: 2 a:1 c:1\n",
+                          " 1.1: 4\n",
+                          " 2: 8\n",
+                          " 2: g:1\n  1: 1\n",
+                          " 2: g:2\n  1: 2\n  2: 9\n",
+                          " 2: f:4\n  3: 4\n",
+                          " 1: g:8\n  5: h:1\n   1: 1\n  4: 1\n",
+                          " 1: g:16\n  5: h:2\n   1: 2\n   0: 1\n" };
+  enum
+  {
+    N = sizeof parts / sizeof *parts
+  };
+  uint32_t state = 1;
+  for (int round = 0; round < 300; round++)
+    {
+      char text[500] = "f:5:1\n";
+      for (uint32_t i = 0; i < N; i++)
+        {
+          state = state * 1664525 + 1013904223;
+          uint32_t other = i + (state >> 16) % (N - i);
+          const char *part = parts[other];
+          parts[other] = parts[i];
+          parts[i] = part;
+          strcat (text, part);
+        }
+      check_written (text,
+                     "f:5:1\n 1: 3 a:2 b:2 c:1\n 1.1: 4\n 2: 8\n 1: g:24\n"
+                     "  4: 1\n  5: h:3\n   0: 1\n   1: 3\n 2: f:4\n  3: 4\n"
+                     " 2: g:3\n  1: 3\n  2: 9\n");
+    }
+  check_refused ("f:1:1\n 2: g:1\n  !CFGChecksum: 1\n 1: 1\n 2: g:1\n"
+                 "  !CFGChecksum: 2\n 1: g:1\n 2: g:1\n  !CFGChecksum: 3\n",
+                 "t: does not belong together: two checksums of one inlined "
+                 "call");
+}
+
+static void
 newer_lines_are_read_over (void)
 {
   check_written ("f:1:2\n 1: 3\n 1: vtables _ZTV1a:1 _ZTV1b:2\n !Flat\n",
@@ -331,6 +371,7 @@ main (void)
   RUN (blanks_comments_and_line_ends_do_not_matter);
   RUN (repeated_lines_are_summed);
   RUN (unsorted_input_is_sorted);
+  RUN (any_order_is_the_same);
   RUN (newer_lines_are_read_over);
   RUN (bad_first_lines_are_refused);
   RUN (bad_places_are_refused);
