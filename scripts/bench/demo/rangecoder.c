@@ -180,16 +180,16 @@ next_random (uint64_t *seed)
   return *seed >> 33;
 }
 
-/* Bytes like those of a delta-coded signal: small differences of either sign,
-   sometimes a jump.  */
+/* Bytes like those of a delta-coded noisy signal: differences of either sign,
+   small ones more often, and now and then a jump.  */
 static void
 make_data (uint8_t *data, size_t n, uint64_t seed)
 {
   for (size_t i = 0; i < n; i++)
     {
       uint64_t r = next_random (&seed);
-      int spread = (int) (r & 31) + (int) (r >> 5 & 31) - 31;
-      data[i] = (uint8_t) ((r >> 10 & 31) ? spread : (int) (r >> 15));
+      int difference = (int) (r & 127) + (int) (r >> 7 & 127) - 127;
+      data[i] = (uint8_t) ((r >> 14 & 31) ? difference : (int) (r >> 19));
     }
 }
 
