@@ -28,7 +28,7 @@ check_alike (const struct hwpgo_bundle *into, const struct hwpgo_bundle *from,
     return hwpgo_error_set (err, HWPGO_E_MISMATCH, from_path,
                             "its discriminators are of layout %u, those of "
                             "the others of layout %u",
-                            (unsigned)from->layout, (unsigned)into->layout);
+                            (unsigned) from->layout, (unsigned) into->layout);
   for (int k = 0; k < HWPGO_KINDS; k++)
     {
       const char *a = into->sources[k].event, *b = from->sources[k].event;

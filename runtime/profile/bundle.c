@@ -92,7 +92,9 @@ double
 hwpgo_bundle_period (const struct hwpgo_bundle *bundle, enum hwpgo_kind kind)
 {
   const struct hwpgo_source *s = &bundle->sources[kind];
-  return s->samples && s->events ? (double)s->events / (double)s->samples : 1;
+  if (s->samples == 0 || s->events == 0)
+    return 1;
+  return (double) s->events / (double) s->samples;
 }
 
 /* --- reading -------------------------------------------------------------

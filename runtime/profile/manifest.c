@@ -61,7 +61,7 @@ hex_digit (char c)
 {
   static const char digits[] = "0123456789abcdef";
   const char *p = c ? strchr (digits, c) : NULL;
-  return p ? (int)(p - digits) : -1;
+  return p ? (int) (p - digits) : -1;
 }
 
 /* Undo the escapes of TEXT in place.  */
@@ -78,7 +78,7 @@ unescape (char *text)
         int low = high >= 0 ? hex_digit (p[3]) : -1;
         if (low < 0 || high + low == 0)
           return false;
-        *to++ = (char)(high * 16 + low);
+        *to++ = (char) (high * 16 + low);
         p += 3;
       }
   *to = '\0';
@@ -139,7 +139,7 @@ read_layout (struct reader *r, enum hwpgo_kind kind, char *value)
                                ", and this hwpgo reads up to %d",
                                layout, HWPGO_DISCRIMINATOR_LAYOUT);
   if (ret == 0)
-    r->bundle->layout = (uint32_t)layout;
+    r->bundle->layout = (uint32_t) layout;
   return ret;
 }
 
@@ -322,11 +322,11 @@ read_lines (struct reader *r, char *text, size_t size)
   for (char *p = text, *newline; p < end && ret == 0; p = newline + 1)
     {
       r->line++;
-      newline = memchr (p, '\n', (size_t)(end - p));
+      newline = memchr (p, '\n', (size_t) (end - p));
       if (!newline)
         return hwpgo_error_at_line (r->err, HWPGO_E_TRUNCATED, r->file,
                                     r->line, "the line has no end");
-      if (memchr (p, '\0', (size_t)(newline - p)))
+      if (memchr (p, '\0', (size_t) (newline - p)))
         return malformed (r, "text", "a NUL byte");
       *newline = '\0';
       ret = read_line (r, p, seen);

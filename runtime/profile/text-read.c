@@ -7,29 +7,16 @@
    deeper than the line above allows, empty names, no blank after a colon) is
    an error here.  */
 
-#define _GNU_SOURCE /* memrchr.  */
 #include "runtime/profile/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/profile/text-scan.h"
+
 enum
 {
   MAX_LINE_OFFSET = 0xffff /* of a location without discriminator.  */
-};
-
-/* LENGTH bytes of the input; no NUL after them.  */
-struct span
-{
-  const char *text;
-  size_t length;
-};
-
-struct line_reader
-{
-  const char *pos, *end; /* what was not read yet.  */
-  uint64_t number;       /* of LINE, from 1.  */
-  struct span line;      /* without its end.  */
 };
 
 /* A function whose lines may still come.  */
@@ -61,92 +48,16 @@ struct reader
   size_t n_targets, targets_capacity;
 };
 
-/* --- lines and numbers --------------------------------------------------- */
-
-static bool
-starts_with (struct span s, const char *prefix)
-{
-  size_t n = strlen (prefix);
-  return s.length >= n && memcmp (s.text, prefix, n) == 0;
-}
-
-/* S without its first N bytes.  */
-static struct span
-skip (struct span s, size_t n)
-{
-  return (struct span){ s.text + n, s.length - n };
-}
-
-static size_t
-count_blanks (struct span s)
-{
-  size_t n = 0;
-  while (n < s.length && s.text[n] == ' ')
-    n++;
-  return n;
-}
-
-/* Go to the next line that is neither blank nor a comment.  */
-static bool
-next_line (struct line_reader *in)
-{
-  while (in->pos < in->end)
-    {
-      size_t left = (size_t)(in->end - in->pos);
-      const char *newline = memchr (in->pos, '\n', left);
-      struct span s
-          = { in->pos, newline ? (size_t)(newline - in->pos) : left };
-      in->pos += s.length + (newline != NULL);
-      in->number++;
-      if (newline && s.length && s.text[s.length - 1] == '\r')
-        s.length--;
-      size_t blanks = count_blanks (s);
-      in->line = s;
-      if (blanks < s.length && s.text[blanks] != '#')
-        return true;
-    }
-  return false;
-}
-
-/* S, all of it, as a decimal number up to MAX.  */
-static bool
-parse_number (struct span s, uint64_t max, uint64_t *value)
-{
-  uint64_t v = 0;
-  for (size_t i = 0; i < s.length; i++)
-    {
-      unsigned digit = (unsigned char)s.text[i] - '0';
-      if (digit > 9 || __builtin_mul_overflow (v, 10, &v)
-          || __builtin_add_overflow (v, digit, &v))
-        return false;
-    }
-  *value = v;
-  return s.length != 0 && v <= max;
-}
-
 static int
 expected (struct reader *r, const char *what, struct span found)
 {
-  int shown = found.length > 80 ? 80 : (int)found.length;
+  int shown = found.length > 80 ? 80 : (int) found.length;
   return hwpgo_error_at_line (r->err, HWPGO_E_FORMAT, r->file, r->in.number,
                               "expected %s, found '%.*s'", what, shown,
                               found.text);
 }
 
 /* --- a function's first line --------------------------------------------- */
-
-/* Split S, "NAME:COUNT", at its last colon.  */
-static bool
-split_last (struct span s, struct span *name, struct span *count)
-{
-  const char *colon = memrchr (s.text, ':', s.length);
-  if (!colon)
-    return false;
-  name->text = s.text;
-  name->length = (size_t)(colon - s.text);
-  *count = skip (s, name->length + 1);
-  return true;
-}
 
 static bool
 parse_head (struct span line, struct span *name, uint64_t *total,
@@ -206,7 +117,7 @@ parse_location (struct reader *r, struct span location,
   struct span offset = location;
   if (dot)
     {
-      offset.length = (size_t)(dot - location.text);
+      offset.length = (size_t) (dot - location.text);
       struct span rest = skip (location, offset.length + 1);
       if (!parse_number (rest, UINT32_MAX, &discriminator))
         return expected (r, "a discriminator up to 4294967295", rest);
@@ -216,35 +127,8 @@ parse_location (struct reader *r, struct span location,
                      dot ? "a line offset up to 4294967295"
                          : "a line offset up to 65535",
                      offset);
-  *at = (struct hwpgo_location){ (uint32_t)line, (uint32_t)discriminator };
+  *at = (struct hwpgo_location){ (uint32_t) line, (uint32_t) discriminator };
   return 0;
-}
-
-/* Take "NAME:COUNT" off *REST.  A NAME may hold blanks and colons: what ends
-   it is a colon with a number and then a blank or the end of the line.  */
-static bool
-next_target (struct span *rest, struct span *name, uint64_t *count)
-{
-  for (size_t i = 0; i < rest->length; i++)
-    if (rest->text[i] == ':')
-      {
-        struct span number = skip (*rest, i + 1);
-        size_t n = 0;
-        while (n < number.length && number.text[n] >= '0'
-               && number.text[n] <= '9')
-          n++;
-        bool whole = n == number.length || number.text[n] == ' ';
-        number.length = n;
-        if (n && whole)
-          {
-            *name = (struct span){ rest->text, i };
-            *rest = skip (*rest, i + 1 + n);
-            return parse_number (number, UINT64_MAX, count);
-          }
-        if (i == 0)
-          return false;
-      }
-  return false;
 }
 
 /* Read the targets in REST, each after one blank or more, into r->targets.  */
@@ -309,7 +193,7 @@ read_sample (struct reader *r, struct hwpgo_location at, struct span rest)
   const char *blank = memchr (rest.text, ' ', rest.length);
   struct span number = rest;
   if (blank)
-    number.length = (size_t)(blank - rest.text);
+    number.length = (size_t) (blank - rest.text);
   uint64_t count;
   if (!parse_number (number, UINT64_MAX, &count))
     return expected (r, "a count", number);
@@ -359,7 +243,7 @@ read_metadata (struct reader *r, struct span rest)
       && parse_number (skip (rest, strlen (attributes)), UINT32_MAX, &value))
     {
       f->has_attributes = value != 0;
-      f->attributes = (uint32_t)value;
+      f->attributes = (uint32_t) value;
       return 0;
     }
   /* Newer writers mark a function without call sites; nothing follows from
@@ -391,7 +275,7 @@ read_body (struct reader *r)
   struct span location = rest;
   const char *colon = memchr (rest.text, ':', rest.length);
   if (colon)
-    location.length = (size_t)(colon - rest.text);
+    location.length = (size_t) (colon - rest.text);
   rest = skip (rest, location.length);
   int ret = parse_location (r, location, &at);
   if (ret)

@@ -13,7 +13,7 @@ static inline uint32_t
 random_below (uint64_t *state, uint32_t below)
 {
   *state = *state * 6364136223846793005u + 1442695040888963407u;
-  return (uint32_t)(*state >> 33) % below;
+  return (uint32_t) (*state >> 33) % below;
 }
 
 static inline void
@@ -53,7 +53,7 @@ random_profile (uint64_t state, bool attributes)
   char name[] = "f0";
   for (uint32_t n = random_below (&state, 5); n > 0; n--)
     {
-      name[1] = (char)('0' + random_below (&state, 6));
+      name[1] = (char) ('0' + random_below (&state, 6));
       struct hwpgo_function *f = hwpgo_profile_function (p, name, 2);
       f->head = random_below (&state, 9);
       random_fill (p, f, 0, attributes, &state);

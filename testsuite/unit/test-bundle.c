@@ -263,11 +263,11 @@ manifests_cut_and_flipped_are_an_error_or_clean (void)
   for (size_t i = 0; i < size; i++)
     for (int bit = 0; bit < 8; bit++)
       {
-        text[i] ^= (char)(1 << bit);
+        text[i] ^= (char) (1 << bit);
         int ret = read_manifest (&b, text, size, &e);
         CHECK (ret == 0 || strncmp (e.text, "m: ", 3) == 0);
         hwpgo_bundle_free (&b);
-        text[i] ^= (char)(1 << bit);
+        text[i] ^= (char) (1 << bit);
       }
 }
 
@@ -280,7 +280,7 @@ check_no_profile (const void *data, size_t size, enum hwpgo_error_code code,
   struct hwpgo_error e = { .text = "" };
   struct hwpgo_profile *p;
   const char *path = write_file ("x", data, size);
-  CHECK (hwpgo_profile_read_file (path, &p, &e) == -(int)code);
+  CHECK (hwpgo_profile_read_file (path, &p, &e) == -(int) code);
   CHECK (p == NULL && strncmp (e.text, path, strlen (path)) == 0);
   if (!strstr (e.text, want))
     CHECK_STRING (e.text, want);

@@ -108,7 +108,7 @@ targets_are_sorted_and_summed (void)
   for (int i = 0; i < 200; i++)
     {
       int n = snprintf (name, sizeof name, "t%d", i * 37 % 50);
-      CHECK (hwpgo_function_add_target (p, f, at (3, 1), name, (size_t)n, 2)
+      CHECK (hwpgo_function_add_target (p, f, at (3, 1), name, (size_t) n, 2)
              == 0);
     }
   CHECK_U64 (f->n_samples, 1);

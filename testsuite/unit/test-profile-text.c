@@ -325,9 +325,9 @@ every_byte_flipped (void)
   for (size_t i = 0; i + 1 < sizeof text; i++)
     for (size_t k = 0; k < sizeof flips; k++)
       {
-        text[i] ^= (char)flips[k];
+        text[i] ^= (char) flips[k];
         check_sane (text, sizeof text - 1);
-        text[i] ^= (char)flips[k];
+        text[i] ^= (char) flips[k];
       }
 }
 
