@@ -189,3 +189,12 @@ hwpgo_image_code (const struct hwpgo_image *image, uint64_t vaddr,
   *left = code->high - vaddr;
   return code->data + (vaddr - code->low);
 }
+
+void
+hwpgo_image_code_bounds (const struct hwpgo_image *image, uint64_t *low,
+                         uint64_t *high)
+{
+  bool any = image->n_code != 0;
+  *low = any ? image->code[0].low : 0;
+  *high = any ? image->code[image->n_code - 1].high : 0;
+}

@@ -41,6 +41,10 @@ bool hwpgo_image_vaddr (const struct hwpgo_image *image, uint64_t offset,
 const uint8_t *hwpgo_image_code (const struct hwpgo_image *image,
                                  uint64_t vaddr, size_t *left);
 
+/* All code lies in [*LOW, *HIGH); both 0 when there is none.  */
+void hwpgo_image_code_bounds (const struct hwpgo_image *image, uint64_t *low,
+                              uint64_t *high);
+
 /* A function as it stands in the binary: one symbol's range.  Parts (.cold,
    .part.N) and clones (.constprop.N, .isra.N) are ranges of their own with
    the name of the origin.  */

@@ -3,8 +3,8 @@
 
    Counts of both profiles are executions: a sample of a branch stack with N
    entries and period P gives each of its N - 1 ranges a weight of P / (N -
-   1); a sample of one address gives it P.  doc/convert.md tells the
-   details.  */
+   1) and each of its N branches P / N; a sample of one address gives it P.
+   doc/convert.md tells the details.  */
 
 #ifndef HWPGO_TRACE_CONVERT_H
 #define HWPGO_TRACE_CONVERT_H
@@ -32,10 +32,10 @@ struct hwpgo_convert_options
                                   mapped, that exists and that has debug
                                   information.  */
   size_t n_binaries;
-  const char *event; /* use this event alone; NULL: the taken branches for
-                        the frequency, the mispredicts for the mispredict
-                        profile, found by name.  */
-  bool leading_ip_only; /* use each sample's address, not its stack.  */
+  const char *event;      /* use this event alone; NULL: the taken branches for
+                             the frequency, the mispredicts for the mispredict
+                             profile, found by name.  */
+  bool leading_ip_only;   /* use each sample's address, not its stack.  */
   uint64_t sample_period; /* 0: what the file says.  */
   const char *source;     /* for the manifest: "hardware", "emulated".  */
   /* Told now and then how far it is, 0..1; may be NULL.  */
@@ -52,7 +52,11 @@ struct hwpgo_convert_report
   uint64_t ranges, ranges_used;
   uint64_t dropped[HWPGO_DROPS];
   uint64_t unknown_records, malformed_records, lost;
-  size_t functions; /* outermost ones in the frequency profile.  */
+  size_t functions;        /* outermost ones in the frequency profile.  */
+  size_t units, bad_units; /* of the binaries' debug information; the code of
+                              the bad ones has no lines.  */
+  char note[512]; /* why a mapped file with debug information was not used,
+                     "" if none was left out.  */
 };
 
 /* Convert.  BUNDLE is initialised here and is the caller's on success.  With

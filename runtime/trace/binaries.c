@@ -1,0 +1,356 @@
+/* The binaries of a conversion, and which mapped files they are.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   A mapped file is a binary when their build ids are equal.  Only when the
+   recording has no build id of the file does the path decide: the whole path,
+   or else the name.  */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/trace/binaries.h"
+
+/* Places end well before the addresses do, so that sums cannot wrap.  */
+#define MAX_PLACE (UINT64_C (1) << 62)
+
+static const char *
+base_name (const char *path)
+{
+  const char *slash = strrchr (path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Build ids, of which perf may have cut the end or filled it up with
+   zeros.  */
+static bool
+same_id (const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size)
+{
+  size_t common = a_size < b_size ? a_size : b_size;
+  if (common == 0 || memcmp (a, b, common) != 0)
+    return false;
+  for (size_t i = common; i < a_size && i < HWPGO_BUILD_ID_MAX; i++)
+    if (a[i])
+      return false;
+  for (size_t i = common; i < b_size && i < HWPGO_BUILD_ID_MAX; i++)
+    if (b[i])
+      return false;
+  return true;
+}
+
+int
+hwpgo_binaries_mapped (struct hwpgo_binaries *binaries,
+                       const struct hwpgo_perf_reader *reader,
+                       const struct hwpgo_perf_mmap *map, size_t *file,
+                       struct hwpgo_error *err)
+{
+  struct hwpgo_mapped m = { .binary = SIZE_MAX };
+  m.path = hwpgo_strings_intern (&binaries->strings, map->path,
+                                 strlen (map->path));
+  if (!m.path)
+    return hwpgo_error_nomem (err);
+  m.id_size = map->build_id_size;
+  if (m.id_size > sizeof m.id)
+    m.id_size = sizeof m.id;
+  memcpy (m.id, map->build_id, m.id_size);
+  if (m.id_size == 0)
+    m.id_size = hwpgo_perf_build_id (reader, m.path, m.id);
+  uint64_t *slot
+      = hwpgo_map_slot (&binaries->mapped_by_path, (uint64_t)(uintptr_t)m.path,
+                        m.id_size ? hwpgo_hash (m.id, m.id_size) : 0);
+  if (!slot)
+    return hwpgo_error_nomem (err);
+  if (*slot == 0)
+    {
+      if (!HWPGO_GROW (binaries->mapped, binaries->mapped_capacity,
+                       binaries->n_mapped + 1))
+        return hwpgo_error_nomem (err);
+      binaries->mapped[binaries->n_mapped++] = m;
+      *slot = binaries->n_mapped;
+    }
+  *file = *slot - 1;
+  return 0;
+}
+
+/* Put IMAGE behind the others, which takes it over.  */
+static int
+add_image (struct hwpgo_binaries *binaries, struct hwpgo_image *image,
+           struct hwpgo_error *err)
+{
+  if (!HWPGO_GROW (binaries->items, binaries->capacity, binaries->n + 1))
+    {
+      hwpgo_image_close (image);
+      return hwpgo_error_nomem (err);
+    }
+  struct hwpgo_traced *t = &binaries->items[binaries->n++];
+  *t = (struct hwpgo_traced){ .image = image };
+  hwpgo_image_code_bounds (image, &t->low, &t->high);
+  if (binaries->n > 1)
+    t->base = t[-1].base + (t[-1].high - t[-1].low);
+  if (t->high - t->low > MAX_PLACE - t->base)
+    return hwpgo_error_set (err, HWPGO_E_LIMIT, hwpgo_image_path (image),
+                            "the addresses of its code");
+  return 0;
+}
+
+enum match
+{
+  NO_MATCH,
+  MATCH,
+  CONTRADICTION /* the names agree, the build ids do not.  */
+};
+
+/* Whether mapped file M is IMAGE.  With WHOLE_PATH the names are whole
+   paths.  */
+static enum match
+match (const struct hwpgo_mapped *m, const struct hwpgo_image *image,
+       bool whole_path)
+{
+  const uint8_t *id;
+  size_t size = hwpgo_image_build_id (image, &id);
+  if (m->id_size && same_id (m->id, m->id_size, id, size))
+    return MATCH;
+  const char *path = hwpgo_image_path (image);
+  bool named = whole_path
+                   ? strcmp (m->path, path) == 0
+                   : strcmp (base_name (m->path), base_name (path)) == 0;
+  if (!named)
+    return NO_MATCH;
+  return m->id_size ? CONTRADICTION : MATCH;
+}
+
+static void
+match_mapped (struct hwpgo_binaries *binaries, struct hwpgo_mapped *m)
+{
+  for (int whole = 1; whole >= 0; whole--)
+    for (size_t i = 0; i < binaries->n && m->binary == SIZE_MAX; i++)
+      switch (match (m, binaries->items[i].image, whole))
+        {
+        case MATCH:
+          m->binary = i;
+          binaries->items[i].mapped = true;
+          break;
+        case CONTRADICTION:
+          m->contradicts = true;
+          break;
+        case NO_MATCH:
+          break;
+        }
+}
+
+/* An error for IMAGE, which no process mapped.  */
+static int
+not_mapped (const struct hwpgo_binaries *binaries,
+            const struct hwpgo_image *image, struct hwpgo_error *err)
+{
+  const char *path = hwpgo_image_path (image);
+  const char *id = hwpgo_image_build_id_text (image);
+  for (size_t i = 0; i < binaries->n_mapped; i++)
+    {
+      const struct hwpgo_mapped *m = &binaries->mapped[i];
+      if (match (m, image, false) != CONTRADICTION)
+        continue;
+      char text[2 * HWPGO_BUILD_ID_MAX + 1] = "";
+      for (size_t j = 0; j < m->id_size; j++)
+        snprintf (text + 2 * j, 3, "%02x", m->id[j]);
+      return hwpgo_error_set (err, HWPGO_E_MISMATCH, path,
+                              "its build id is %s, but the %s that ran had "
+                              "%s",
+                              id ? id : "missing", m->path, text);
+    }
+  return hwpgo_error_set (err, HWPGO_E_NOT_FOUND, path,
+                          "no process of the recording mapped a file of this "
+                          "name; was another program recorded, or did it run "
+                          "under another name?");
+}
+
+/* Match the given binaries with what was mapped.  */
+static int
+match_all (struct hwpgo_binaries *binaries, struct hwpgo_error *err)
+{
+  size_t mapped = 0, missing = SIZE_MAX;
+  for (size_t i = 0; i < binaries->n_mapped; i++)
+    match_mapped (binaries, &binaries->mapped[i]);
+  for (size_t i = 0; i < binaries->n; i++)
+    {
+      mapped += binaries->items[i].mapped;
+      if (binaries->items[i].mapped)
+        continue;
+      struct hwpgo_error why = { 0 };
+      int rc = not_mapped (binaries, binaries->items[i].image, &why);
+      if (missing == SIZE_MAX)
+        missing = i;
+      if (rc == -HWPGO_E_MISMATCH)
+        {
+          if (err)
+            *err = why;
+          return rc;
+        }
+      if (!*binaries->note)
+        snprintf (binaries->note, sizeof binaries->note, "%s", why.text);
+    }
+  if (mapped == 0 && binaries->n)
+    return not_mapped (binaries, binaries->items[missing].image, err);
+  return 0;
+}
+
+static int
+open_given (struct hwpgo_binaries *binaries, const char *const *paths,
+            size_t n, struct hwpgo_error *err)
+{
+  for (size_t i = 0; i < n; i++)
+    {
+      struct hwpgo_image *image;
+      int rc = hwpgo_image_open (&image, paths[i], err);
+      if (!rc)
+        rc = add_image (binaries, image, err);
+      if (rc)
+        return rc;
+    }
+  int rc = match_all (binaries, err);
+  if (rc)
+    return rc;
+  uint32_t layout
+      = hwpgo_image_discriminator_layout (binaries->items[0].image);
+  for (size_t i = 1; i < binaries->n; i++)
+    if (hwpgo_image_discriminator_layout (binaries->items[i].image) != layout)
+      return hwpgo_error_set (err, HWPGO_E_MISMATCH, paths[i],
+                              "it was built with the plugin and %s was not, "
+                              "or the other way round; convert them one by "
+                              "one",
+                              paths[layout ? i : 0]);
+  return 0;
+}
+
+/* Open M if it is a binary of use.  */
+static int
+open_mapped (struct hwpgo_binaries *binaries, struct hwpgo_mapped *m,
+             struct hwpgo_error *err)
+{
+  if (m->path[0] != '/' || m->path[1] == '/')
+    return 0;
+  struct hwpgo_image *image;
+  struct hwpgo_error why = { 0 };
+  int rc = hwpgo_image_open (&image, m->path, &why);
+  if (rc == -HWPGO_E_NOMEM)
+    return hwpgo_error_nomem (err);
+  if (!rc && match (m, image, true) != MATCH)
+    {
+      rc = hwpgo_error_set (&why, HWPGO_E_MISMATCH, m->path,
+                            "it was built anew since it ran");
+      hwpgo_image_close (image);
+    }
+  if (!rc)
+    {
+      m->binary = binaries->n;
+      rc = add_image (binaries, image, err);
+      binaries->items[m->binary].mapped = !rc;
+      return rc;
+    }
+  /* The program itself is mapped first.  */
+  if (!*binaries->note)
+    snprintf (binaries->note, sizeof binaries->note, "%s", why.text);
+  return 0;
+}
+
+/* Discriminators with and without a layout cannot be in one profile: if
+   anything was built with the plugin, then nothing else counts.  */
+static void
+leave_out_plain (struct hwpgo_binaries *binaries)
+{
+  uint32_t layout = 0;
+  for (size_t i = 0; i < binaries->n; i++)
+    {
+      uint32_t l = hwpgo_image_discriminator_layout (binaries->items[i].image);
+      layout = l > layout ? l : layout;
+    }
+  for (size_t i = 0; i < binaries->n_mapped; i++)
+    {
+      size_t b = binaries->mapped[i].binary;
+      if (b == SIZE_MAX
+          || hwpgo_image_discriminator_layout (binaries->items[b].image)
+                 == layout)
+        continue;
+      binaries->mapped[i].binary = SIZE_MAX;
+      binaries->items[b].mapped = false;
+    }
+}
+
+static int
+open_all_mapped (struct hwpgo_binaries *binaries, struct hwpgo_error *err)
+{
+  for (size_t i = 0; i < binaries->n_mapped; i++)
+    {
+      struct hwpgo_mapped *m = &binaries->mapped[i];
+      for (size_t b = 0; b < binaries->n && m->binary == SIZE_MAX; b++)
+        if (match (m, binaries->items[b].image, true) == MATCH)
+          m->binary = b;
+      int rc = m->binary == SIZE_MAX ? open_mapped (binaries, m, err) : 0;
+      if (rc)
+        return rc;
+    }
+  leave_out_plain (binaries);
+  if (binaries->n)
+    return 0;
+  if (binaries->n_mapped == 0)
+    return hwpgo_error_set (err, HWPGO_E_EMPTY, NULL,
+                            "the recording says of no file that it was "
+                            "mapped; record the start of the program, too");
+  return hwpgo_error_set (err, HWPGO_E_NO_DEBUG, NULL,
+                          "no file that the recording mapped can be used "
+                          "(the first: %s); name it with --binary",
+                          *binaries->note ? binaries->note : "not a file");
+}
+
+int
+hwpgo_binaries_open (struct hwpgo_binaries *binaries, const char *const *paths,
+                     size_t n, struct hwpgo_error *err)
+{
+  return n ? open_given (binaries, paths, n, err)
+           : open_all_mapped (binaries, err);
+}
+
+void
+hwpgo_binaries_free (struct hwpgo_binaries *binaries)
+{
+  for (size_t i = 0; i < binaries->n; i++)
+    hwpgo_image_close (binaries->items[i].image);
+  free (binaries->items);
+  free (binaries->mapped);
+  hwpgo_map_free (&binaries->mapped_by_path);
+  hwpgo_strings_free (&binaries->strings);
+}
+
+uint64_t
+hwpgo_binaries_place (const struct hwpgo_binaries *binaries, size_t file,
+                      uint64_t offset)
+{
+  size_t b = binaries->mapped[file].binary;
+  if (b == SIZE_MAX)
+    return HWPGO_OUTSIDE;
+  const struct hwpgo_traced *t = &binaries->items[b];
+  uint64_t vaddr;
+  if (!hwpgo_image_vaddr (t->image, offset, &vaddr) || vaddr < t->low
+      || vaddr >= t->high)
+    return HWPGO_OUTSIDE;
+  return vaddr - t->low + t->base;
+}
+
+const struct hwpgo_traced *
+hwpgo_binaries_at (const struct hwpgo_binaries *binaries, uint64_t place,
+                   uint64_t *vaddr)
+{
+  if (place == HWPGO_OUTSIDE)
+    return NULL;
+  size_t first = 0, last = binaries->n;
+  while (last - first > 1)
+    {
+      size_t middle = first + (last - first) / 2;
+      if (binaries->items[middle].base <= place)
+        first = middle;
+      else
+        last = middle;
+    }
+  *vaddr = place - binaries->items[first].base + binaries->items[first].low;
+  return &binaries->items[first];
+}

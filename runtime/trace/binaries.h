@@ -1,0 +1,70 @@
+/* The binaries of a conversion, and which mapped files they are.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Code of all binaries is numbered through: a "place in code" is one 64-bit
+   number that stands for a binary and an address in it.  */
+
+#ifndef HWPGO_TRACE_BINARIES_H
+#define HWPGO_TRACE_BINARIES_H
+
+#include "runtime/base/memory.h"
+#include "runtime/image/image.h"
+#include "runtime/perfdata/reader.h"
+
+/* No place: code of no binary.  */
+#define HWPGO_OUTSIDE UINT64_MAX
+
+/* A file that some process mapped.  */
+struct hwpgo_mapped
+{
+  const char *path; /* interned.  */
+  uint8_t id[HWPGO_BUILD_ID_MAX];
+  size_t id_size;   /* 0: not known.  */
+  size_t binary;    /* index, SIZE_MAX: none.  */
+  bool contradicts; /* the name fits a binary, the build id does not.  */
+};
+
+struct hwpgo_traced
+{
+  struct hwpgo_image *image; /* owned.  */
+  uint64_t low, high;        /* bounds of its code.  */
+  uint64_t base;             /* place of LOW.  */
+  bool mapped;               /* by some process.  */
+};
+
+struct hwpgo_binaries
+{
+  struct hwpgo_strings strings;
+  struct hwpgo_mapped *mapped;
+  size_t n_mapped, mapped_capacity;
+  struct hwpgo_map mapped_by_path; /* and hash of the build id, to index plus
+                                      1.  */
+  struct hwpgo_traced *items;
+  size_t n, capacity;
+  char note[512]; /* about the first that was left out.  */
+};
+
+/* The number of the file that MAP maps; READER knows build ids.  */
+int hwpgo_binaries_mapped (struct hwpgo_binaries *binaries,
+                           const struct hwpgo_perf_reader *reader,
+                           const struct hwpgo_perf_mmap *map, size_t *file,
+                           struct hwpgo_error *err);
+
+/* Open the N given PATHS, or with N 0 the mapped files that have debug
+   information, and match them.  A given file that was mapped with another
+   build id is an error, as is it when not a single one was mapped.  */
+int hwpgo_binaries_open (struct hwpgo_binaries *binaries,
+                         const char *const *paths, size_t n,
+                         struct hwpgo_error *err);
+void hwpgo_binaries_free (struct hwpgo_binaries *binaries);
+
+/* The place of byte OFFSET of mapped file FILE, HWPGO_OUTSIDE if it is not
+   code of a binary.  */
+uint64_t hwpgo_binaries_place (const struct hwpgo_binaries *binaries,
+                               size_t file, uint64_t offset);
+/* The binary and address of PLACE; NULL for HWPGO_OUTSIDE.  */
+const struct hwpgo_traced *
+hwpgo_binaries_at (const struct hwpgo_binaries *binaries, uint64_t place,
+                   uint64_t *vaddr);
+
+#endif

@@ -1,0 +1,89 @@
+/* What the samples of a recording say about the code.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Samples come by the million and say the same few thousand things, so they
+   are counted by what they say, and everything dear (decoding instructions,
+   lines, inlined calls) is done once for each thing said.
+
+   A branch stack is a list of the last taken branches, newest first.  Between
+   the target of one and the source of the next newer one the processor ran
+   straight on: that is a range.  N branches give N - 1 ranges.  Recorded
+   stacks are not all true: processors hand out entries of mispredicted paths,
+   record the newest one twice, or lose some in between.
+
+   Weights are executions in units of 1 / HWPGO_WEIGHT_ONE.  */
+
+#ifndef HWPGO_TRACE_EVIDENCE_H
+#define HWPGO_TRACE_EVIDENCE_H
+
+#include "runtime/trace/binaries.h"
+#include "runtime/trace/convert.h"
+#include "runtime/trace/spaces.h"
+
+#define HWPGO_WEIGHT_SHIFT 16
+#define HWPGO_WEIGHT_ONE (UINT64_C (1) << HWPGO_WEIGHT_SHIFT)
+
+/* The nearest whole number of executions, but not 0 for something that
+   ran.  */
+static inline uint64_t
+hwpgo_weight_round (uint64_t weight)
+{
+  uint64_t n = hwpgo_add (weight, HWPGO_WEIGHT_ONE / 2) >> HWPGO_WEIGHT_SHIFT;
+  return n == 0 && weight ? 1 : n;
+}
+
+/* Straight execution from place START up to and with the instruction at END,
+   or a branch from START to END (START may be HWPGO_OUTSIDE).  */
+struct hwpgo_run
+{
+  uint64_t start, end;
+  uint64_t weight;
+  uint64_t times; /* seen.  */
+  /* Of a range: */
+  enum hwpgo_drop drop; /* HWPGO_DROPS: it is good.  */
+  uint64_t high;        /* place after its last instruction, when good.  */
+};
+
+struct hwpgo_runs
+{
+  struct hwpgo_run *items;
+  size_t n, capacity;
+  struct hwpgo_map index; /* (start, end) to index plus 1.  */
+};
+
+/* For one profile.  */
+struct hwpgo_evidence
+{
+  struct hwpgo_runs ranges, branches;
+  struct hwpgo_runs addresses; /* of samples; start == end.  */
+  uint64_t samples;            /* used.  */
+  uint64_t events;             /* that they stand for.  */
+};
+
+/* The N branches of STACK, newest first, of a sample with weight PERIOD (in
+   events), by process PID at TIME.  Returns whether any of them is in a
+   binary, in *USED.  */
+int hwpgo_evidence_add_stack (struct hwpgo_evidence *evidence,
+                              const struct hwpgo_binaries *binaries,
+                              struct hwpgo_spaces *spaces,
+                              const struct hwpgo_perf_record *record,
+                              uint64_t period, bool *used,
+                              struct hwpgo_convert_report *report,
+                              struct hwpgo_error *err);
+
+/* The address of a sample.  */
+int hwpgo_evidence_add_address (struct hwpgo_evidence *evidence,
+                                const struct hwpgo_binaries *binaries,
+                                struct hwpgo_spaces *spaces,
+                                const struct hwpgo_perf_record *record,
+                                uint64_t period, bool *used,
+                                struct hwpgo_error *err);
+
+void hwpgo_evidence_free (struct hwpgo_evidence *evidence);
+
+/* walk.c: judge RANGE by walking over its instructions; fills 'drop' and
+   'high'.  */
+void hwpgo_range_judge (const struct hwpgo_binaries *binaries,
+                        struct hwpgo_run *range);
+
+#endif

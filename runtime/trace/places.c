@@ -1,0 +1,135 @@
+/* Places of the source in one binary, while a profile is made of it.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/trace/places.h"
+
+void
+hwpgo_places_free (struct hwpgo_places *places)
+{
+  hwpgo_map_free (&places->nodes);
+  hwpgo_map_free (&places->touched);
+}
+
+static struct hwpgo_location
+location_of (const struct hwpgo_image_frame *frame)
+{
+  return (struct hwpgo_location){ frame->line, frame->discriminator };
+}
+
+/* From the outermost function down to the innermost.  */
+static struct hwpgo_function *
+make_node (struct hwpgo_places *places, const struct hwpgo_image_row *row)
+{
+  size_t i = row->n_frames - 1;
+  const char *name = row->frames[i].function;
+  struct hwpgo_function *node
+      = hwpgo_profile_function (places->profile, name, strlen (name));
+  while (node && i-- > 0)
+    {
+      name = row->frames[i].function;
+      node = hwpgo_function_callsite (places->profile, node,
+                                      location_of (&row->frames[i + 1]), name,
+                                      strlen (name));
+    }
+  return node;
+}
+
+struct hwpgo_function *
+hwpgo_places_node (struct hwpgo_places *places,
+                   const struct hwpgo_image_row *row)
+{
+  uint64_t *slot
+      = hwpgo_map_slot (&places->nodes, (uint64_t)(uintptr_t)row->context, 0);
+  if (slot && *slot == 0)
+    *slot = (uint64_t)(uintptr_t)make_node (places, row);
+  return slot ? (struct hwpgo_function *)(uintptr_t)*slot : NULL;
+}
+
+uint64_t *
+hwpgo_places_slot (struct hwpgo_places *places, struct hwpgo_map *map,
+                   const struct hwpgo_image_row *row)
+{
+  struct hwpgo_function *node = hwpgo_places_node (places, row);
+  if (!node)
+    return NULL;
+  return hwpgo_map_slot (map, (uint64_t)(uintptr_t)node,
+                         (uint64_t)row->frames[0].line << 32
+                             | row->frames[0].discriminator);
+}
+
+bool
+hwpgo_places_touch (struct hwpgo_places *places, uint64_t vaddr)
+{
+  const struct hwpgo_image_function *f
+      = hwpgo_image_function_at (places->image, vaddr);
+  return !f
+         || hwpgo_map_slot (&places->touched, (uint64_t)(uintptr_t)f->name, 0);
+}
+
+/* How far it is to the next instruction.  */
+static uint64_t
+step (const struct hwpgo_image *image, uint64_t vaddr)
+{
+  size_t left;
+  const uint8_t *code = hwpgo_image_code (image, vaddr, &left);
+  if (!code)
+    return 1;
+  unsigned length
+      = hwpgo_insn_decode (hwpgo_image_machine (image), code, left, vaddr)
+            .length;
+  return length ? length : 1;
+}
+
+bool
+hwpgo_places_each_row (struct hwpgo_places *places,
+                       bool (*visit) (struct hwpgo_places *places,
+                                      const struct hwpgo_image_row *row,
+                                      void *data),
+                       void *data)
+{
+  size_t n;
+  const struct hwpgo_image_function *f
+      = hwpgo_image_functions (places->image, &n);
+  for (const struct hwpgo_image_function *last = f + n; f < last; f++)
+    {
+      if (!hwpgo_map_find (&places->touched, (uint64_t)(uintptr_t)f->name, 0))
+        continue;
+      struct hwpgo_image_row row;
+      for (uint64_t at = f->low; at < f->high; at = row.high)
+        {
+          if (!hwpgo_image_row_at (places->image, at, &row))
+            {
+              row.high = at + step (places->image, at);
+              continue;
+            }
+          row.low = at;
+          if (row.high > f->high)
+            row.high = f->high;
+          if (row.n_frames && !visit (places, &row, data))
+            return false;
+        }
+    }
+  return true;
+}
+
+bool
+hwpgo_places_add_samples (struct hwpgo_places *places,
+                          const struct hwpgo_map *map)
+{
+  for (size_t i = 0; i < map->capacity; i++)
+    {
+      const struct hwpgo_map_entry *e = &map->entries[i];
+      if (!e->used)
+        continue;
+      struct hwpgo_location at = { (uint32_t)(e->b >> 32), (uint32_t)e->b };
+      struct hwpgo_function *node = (struct hwpgo_function *)(uintptr_t)e->a;
+      if (hwpgo_function_add_sample (places->profile, node, at,
+                                     hwpgo_weight_round (e->value))
+          != 0)
+        return false;
+    }
+  return true;
+}

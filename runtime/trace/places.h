@@ -1,0 +1,71 @@
+/* Places of the source in one binary, while a profile is made of it.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HWPGO_TRACE_PLACES_H
+#define HWPGO_TRACE_PLACES_H
+
+#include "runtime/profile/model.h"
+#include "runtime/trace/evidence.h"
+
+/* Addresses that ran equally often.  */
+struct hwpgo_flow
+{
+  uint64_t low, high; /* half-open.  */
+  uint64_t weight;    /* not 0.  */
+};
+
+struct hwpgo_flows
+{
+  struct hwpgo_flow *items; /* by address, without overlaps.  */
+  size_t n, capacity;
+};
+
+/* What the good ranges in EVIDENCE sum up to in binary B.  */
+int hwpgo_flows_make (struct hwpgo_flows *flows,
+                      const struct hwpgo_binaries *binaries,
+                      const struct hwpgo_traced *b,
+                      const struct hwpgo_evidence *evidence);
+/* The weight at VADDR, and the highest in [LOW, HIGH).  */
+uint64_t hwpgo_flows_at (const struct hwpgo_flows *flows, uint64_t vaddr);
+uint64_t hwpgo_flows_max (const struct hwpgo_flows *flows, uint64_t low,
+                          uint64_t high);
+
+/* Numbers by place.  A place is a node of the profile's tree and a location
+   in it.  */
+struct hwpgo_places
+{
+  struct hwpgo_image *image;
+  struct hwpgo_profile *profile;
+  struct hwpgo_map nodes;   /* of contexts (pointers to pointers).  */
+  struct hwpgo_map touched; /* names of functions in which anything ran.  */
+};
+
+void hwpgo_places_free (struct hwpgo_places *places);
+
+/* The node of ROW, which has frames; NULL when out of memory.  */
+struct hwpgo_function *hwpgo_places_node (struct hwpgo_places *places,
+                                          const struct hwpgo_image_row *row);
+
+/* The number at the place of ROW (with frames) in MAP; NULL when out of
+   memory.  */
+uint64_t *hwpgo_places_slot (struct hwpgo_places *places,
+                             struct hwpgo_map *map,
+                             const struct hwpgo_image_row *row);
+
+/* Note that the function at VADDR ran.  False when out of memory.  */
+bool hwpgo_places_touch (struct hwpgo_places *places, uint64_t vaddr);
+
+/* Call VISIT for all rows with frames of all functions that were touched,
+   parts and clones of the same name included, cut to the function.  False as
+   soon as VISIT is.  */
+bool hwpgo_places_each_row (struct hwpgo_places *places,
+                            bool (*visit) (struct hwpgo_places *places,
+                                           const struct hwpgo_image_row *row,
+                                           void *data),
+                            void *data);
+
+/* Add the weights in MAP to the profile's samples.  */
+bool hwpgo_places_add_samples (struct hwpgo_places *places,
+                               const struct hwpgo_map *map);
+
+#endif
