@@ -54,4 +54,8 @@ hwpgo_account_print (FILE *out, const struct hwpgo_convert_report *report)
   print_count (out, report->lost, "records or samples lost while recording");
   print_count (out, report->unknown_records, "records of unknown types");
   print_count (out, report->malformed_records, "malformed records");
+  print_count (out, report->bad_units,
+               "units with unreadable debug information");
+  if (report->note[0])
+    fprintf (out, "hwpgo: note: %s\n", report->note);
 }
