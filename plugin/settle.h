@@ -1,0 +1,85 @@
+/* Bringing a profile to where a unit has its code now.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Plain C, no GCC type.
+
+   The profiled binary had inlined calls that this build has not inlined yet,
+   and perhaps never will.  Their samples are in the caller's part of the
+   profile, under the call, while the code that they belong to is in the
+   callee's body; a static function that was inlined everywhere has no record
+   of its own at all.  Settling moves each such part, once, to the callee, and
+   leaves alone what is inlined here, too.  It makes a copy: hints are looked
+   up in the profile as it was read.  */
+
+#ifndef HWPGO_PLUGIN_SETTLE_H
+#define HWPGO_PLUGIN_SETTLE_H
+
+#include "plugin/lookup.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The code of a unit: its functions and the calls inlined in them.  */
+struct hwpgo_contexts;
+
+struct hwpgo_contexts *hwpgo_contexts_new (void);
+void hwpgo_contexts_free (struct hwpgo_contexts *contexts);
+
+/* Function NAME has a body here.  */
+int hwpgo_contexts_add_function (struct hwpgo_contexts *contexts,
+                                 const char *name);
+
+/* A body of the function of frame 0 of PLACE is inlined here, for the calls
+   at the other frames.  Frame 0's location does not count.  Added again, it
+   is another copy that cannot be told from the first by place.  */
+int hwpgo_contexts_add_inlined (struct hwpgo_contexts *contexts,
+                                const struct hwpgo_place *place);
+
+/* A profile settled in a unit.  */
+struct hwpgo_settled
+{
+  struct hwpgo_profile *profile; /* of the unit's functions alone.  */
+  struct hwpgo_map calls;        /* entries of moved callees by call.  */
+};
+
+/* Settle FROM, every count times 2^SHIFT (SHIFT may be negative) but at
+   least 1 where it was not 0, and divided by the number of copies.  The head
+   count of a function that got parts from elsewhere is 0: not known. Returns
+   0 or -HWPGO_E_NOMEM; SETTLED is to be freed in any case.  */
+int hwpgo_settle (struct hwpgo_settled *settled,
+                  const struct hwpgo_profile *from,
+                  const struct hwpgo_contexts *contexts, int shift);
+void hwpgo_settled_free (struct hwpgo_settled *settled);
+
+/* The function of the settled profile that has the counts of PLACE, by its
+   calls; NULL when there is none.  */
+const struct hwpgo_function *
+hwpgo_settled_function (const struct hwpgo_settled *settled,
+                        const struct hwpgo_place *place);
+
+/* How often the call of CALLEE at AT in FUNCTION was made, by the entries of
+   what was inlined there and is not here.  False where nothing is known.  */
+bool hwpgo_settled_call (const struct hwpgo_settled *settled,
+                         const struct hwpgo_function *function,
+                         struct hwpgo_location at, const char *callee,
+                         uint64_t *count);
+
+/* The shift that brings the largest count of PROFILE close under
+   2^BITS.  */
+int hwpgo_settle_shift (const struct hwpgo_profile *profile, int bits);
+
+/* COUNT times 2^SHIFT, at least 1 where it was not 0.  */
+uint64_t hwpgo_settle_scale (uint64_t count, int shift);
+
+/* The smallest count of PROFILE such that those from it on make up PART
+   (0..1) of the sum of all; 0 for a profile without counts.  Returns 0 or
+   -HWPGO_E_NOMEM.  */
+int hwpgo_hot_count (const struct hwpgo_profile *profile, double part,
+                     uint64_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,221 @@
+/* Moving samples of calls that are not inlined here.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <stdlib.h>
+
+#include "plugin/settle.h"
+#include "runtime/profile/text.h"
+#include "testsuite/unit/unit.h"
+
+static struct hwpgo_profile *
+read_text (const char *text)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  struct hwpgo_error e;
+  CHECK (hwpgo_text_read (p, "t", text, strlen (text), &e) == 0);
+  return p;
+}
+
+static struct hwpgo_place
+inlined (const char *callee, uint32_t line, const char *caller)
+{
+  return (struct hwpgo_place){
+    .n_frames = 2, .frames = { { callee, { 0, 0 } }, { caller, { line, 3 } } }
+  };
+}
+
+/* Settle TEXT and check the result's text.  */
+static void
+settles_to (const char *text, const struct hwpgo_contexts *contexts, int shift,
+            const char *want)
+{
+  struct hwpgo_profile *p = read_text (text);
+  struct hwpgo_settled settled;
+  struct hwpgo_error e;
+  char *got = NULL;
+  size_t size;
+  CHECK (hwpgo_settle (&settled, p, contexts, shift) == 0);
+  FILE *f = open_memstream (&got, &size);
+  CHECK (hwpgo_text_write (settled.profile, f, &e) == 0);
+  fclose (f);
+  CHECK_STRING (got, want);
+  free (got);
+  hwpgo_settled_free (&settled);
+  hwpgo_profile_free (p);
+}
+
+/* main calls f at 1 and g at 2; f calls g at 7.  */
+static const char nested[] = "main:160:1\n"
+                             " 1: 10\n"
+                             " 1: f:100\n"
+                             "  1: 50\n"
+                             "  7: g:50\n"
+                             "   3: 50\n"
+                             " 2: g:50\n"
+                             "  3: 50\n";
+
+static void
+what_is_inlined_here_stays (void)
+{
+  struct hwpgo_contexts *c = hwpgo_contexts_new ();
+  struct hwpgo_place place = inlined ("f", 1, "main");
+  CHECK (hwpgo_contexts_add_inlined (c, &place) == 0);
+  place = (struct hwpgo_place){
+    .n_frames = 3,
+    .frames = { { "g", { 0, 0 } }, { "f", { 7, 0 } }, { "main", { 1, 0 } } }
+  };
+  CHECK (hwpgo_contexts_add_inlined (c, &place) == 0);
+  place = inlined ("g", 2, "main");
+  CHECK (hwpgo_contexts_add_inlined (c, &place) == 0);
+  settles_to (nested, c, 0, nested);
+  hwpgo_contexts_free (c);
+}
+
+static void
+what_is_not_moves_to_the_callee (void)
+{
+  struct hwpgo_contexts *c = hwpgo_contexts_new ();
+  hwpgo_contexts_add_function (c, "main");
+  hwpgo_contexts_add_function (c, "f");
+  hwpgo_contexts_add_function (c, "g");
+  settles_to (nested, c, 0,
+              "g:100:0\n"
+              " 3: 100\n"
+              "f:50:0\n"
+              " 1: 50\n"
+              "main:10:1\n"
+              " 1: 10\n");
+  hwpgo_contexts_free (c);
+  /* f has g inlined in its own body; main has neither.  */
+  c = hwpgo_contexts_new ();
+  hwpgo_contexts_add_function (c, "main");
+  hwpgo_contexts_add_function (c, "g");
+  struct hwpgo_place place = inlined ("g", 7, "f");
+  hwpgo_contexts_add_inlined (c, &place);
+  settles_to (nested, c, 0,
+              "f:100:0\n"
+              " 1: 50\n"
+              " 7: g:50\n"
+              "  3: 50\n"
+              "g:50:0\n"
+              " 3: 50\n"
+              "main:10:1\n"
+              " 1: 10\n");
+  hwpgo_contexts_free (c);
+}
+
+static void
+functions_of_other_units_are_passed_through (void)
+{
+  struct hwpgo_contexts *c = hwpgo_contexts_new ();
+  hwpgo_contexts_add_function (c, "g");
+  settles_to (nested, c, 0,
+              "g:100:0\n"
+              " 3: 100\n");
+  hwpgo_contexts_free (c);
+}
+
+static void
+recursion_folds (void)
+{
+  struct hwpgo_contexts *c = hwpgo_contexts_new ();
+  static const char text[] = "f:7:4\n"
+                             " 1: 4\n"
+                             " 2: f:3\n"
+                             "  1: 2\n"
+                             "  2: f:1\n"
+                             "   1: 1\n";
+  hwpgo_contexts_add_function (c, "f");
+  settles_to (text, c, 0, "f:7:0\n 1: 7\n");
+  /* Inlined once here: every other level is the outer one.  */
+  struct hwpgo_place place = inlined ("f", 2, "f");
+  hwpgo_contexts_add_inlined (c, &place);
+  settles_to (text, c, 0,
+              "f:7:0\n"
+              " 1: 5\n"
+              " 2: f:2\n"
+              "  1: 2\n");
+  hwpgo_contexts_free (c);
+}
+
+static void
+copies_share_and_nothing_is_rounded_away (void)
+{
+  struct hwpgo_contexts *c = hwpgo_contexts_new ();
+  struct hwpgo_place place = inlined ("f", 1, "main");
+  hwpgo_contexts_add_inlined (c, &place);
+  hwpgo_contexts_add_inlined (c, &place);
+  static const char text[] = "main:10:0\n"
+                             " 1: f:10\n"
+                             "  1: 9\n"
+                             "  2: 1\n"
+                             "  3: 0\n";
+  settles_to (text, c, 0, "main:5:0\n 1: f:5\n  1: 4\n  2: 1\n  3: 0\n");
+  settles_to (text, c, 3, "main:40:0\n 1: f:40\n  1: 36\n  2: 4\n  3: 0\n");
+  settles_to (text, c, -5, "main:2:0\n 1: f:2\n  1: 1\n  2: 1\n  3: 0\n");
+  CHECK_U64 (hwpgo_settle_scale (UINT64_MAX, 8), UINT64_MAX);
+  CHECK_U64 (hwpgo_settle_scale (UINT64_MAX, -60), 15);
+  hwpgo_contexts_free (c);
+}
+
+static void
+moved_calls_leave_their_entries (void)
+{
+  struct hwpgo_contexts *c = hwpgo_contexts_new ();
+  hwpgo_contexts_add_function (c, "main");
+  struct hwpgo_profile *p = read_text (nested);
+  struct hwpgo_settled settled;
+  CHECK (hwpgo_settle (&settled, p, c, 1) == 0);
+  struct hwpgo_place place
+      = { .n_frames = 1, .frames = { { "main", { 1, 0 } } } };
+  const struct hwpgo_function *main_
+      = hwpgo_settled_function (&settled, &place);
+  CHECK (main_ != NULL);
+  uint64_t n = 7;
+  struct hwpgo_location at = { 1, 9 };
+  CHECK (hwpgo_settled_call (&settled, main_, at, "f", &n));
+  CHECK_U64 (n, 100);
+  CHECK (!hwpgo_settled_call (&settled, main_, at, "g", &n));
+  CHECK (!hwpgo_settled_call (&settled, main_, at, "h", &n));
+  place = inlined ("f", 1, "main");
+  CHECK (hwpgo_settled_function (&settled, &place) == NULL);
+  hwpgo_settled_free (&settled);
+  hwpgo_profile_free (p);
+  hwpgo_contexts_free (c);
+}
+
+static void
+hot_is_what_makes_up_the_sum (void)
+{
+  struct hwpgo_profile *p = read_text ("f:1111:0\n"
+                                       " 1: 1000\n"
+                                       " 2: 100\n"
+                                       " 3: g:11\n"
+                                       "  1: 10\n"
+                                       "  2: 1\n"
+                                       "  3: 0\n");
+  uint64_t n;
+  CHECK (hwpgo_hot_count (p, 0.9, &n) == 0 && n == 1000);
+  CHECK (hwpgo_hot_count (p, 0.99, &n) == 0 && n == 100);
+  CHECK (hwpgo_hot_count (p, 1, &n) == 0 && n == 1);
+  CHECK (hwpgo_settle_shift (p, 32) == 22);
+  CHECK (hwpgo_settle_shift (p, 4) == -6);
+  hwpgo_profile_free (p);
+  p = hwpgo_profile_new ();
+  CHECK (hwpgo_hot_count (p, 0.9, &n) == 0 && n == 0);
+  CHECK (hwpgo_settle_shift (p, 32) == 31);
+  hwpgo_profile_free (p);
+}
+
+int
+main (void)
+{
+  RUN (what_is_inlined_here_stays);
+  RUN (what_is_not_moves_to_the_callee);
+  RUN (functions_of_other_units_are_passed_through);
+  RUN (recursion_folds);
+  RUN (copies_share_and_nothing_is_rounded_away);
+  RUN (moved_calls_leave_their_entries);
+  RUN (hot_is_what_makes_up_the_sum);
+  return UNIT_RESULT;
+}
