@@ -24,10 +24,8 @@ WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 HWPGO_CFLAGS := -std=gnu11 $(WARN) -fPIC -fvisibility=hidden -iquote . \
                 -DHWPGO_VERSION='"$(VERSION)"' -MMD -MP
 
-ifneq ($(SAN),)
-CFLAGS += -fsanitize=$(SAN) -fno-omit-frame-pointer -fno-sanitize-recover=all
-LDFLAGS += -fsanitize=$(SAN)
-endif
+SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer \
+                        -fno-sanitize-recover=all)
 
 Q := $(if $(filter 1,$(V)),,@)
 say = $(if $(filter 1,$(V)),,@printf '  %-8s%s\n' '$(1)' '$(2:$(O)/%=%)';)
@@ -37,6 +35,9 @@ LIBEXEC := $(O)/lib/hwpgo
 # --- parts -----------------------------------------------------------------
 sources = $(sort $(wildcard $(1)/*.c))
 objects = $(patsubst %.c,$(O)/obj/%.o,$(1))
+# What the compiler and the emulator load cannot bring a sanitizer along.
+PLAIN := $(O)/$(if $(SAN),plain,obj)
+plain_objects = $(patsubst %.c,$(PLAIN)/%.o,$(1))
 
 BASE := $(call objects,$(call sources,runtime/base))
 PROFILE := $(call objects,$(call sources,runtime/profile))
@@ -46,13 +47,17 @@ TRACE := $(call objects,$(call sources,runtime/trace))
 COMMAND := $(call objects,$(call sources,runtime/hwpgo))
 # The emulator's plugin is the files qemu-*.c and what they share with the
 # command.
-PMU_PLUGIN := $(call objects,$(call sources,runtime/pmu))
-PMU_COMMAND := $(filter-out $(O)/obj/runtime/pmu/qemu-%,$(PMU_PLUGIN))
+PMU_C := $(call sources,runtime/pmu)
+PMU_COMMAND := $(call objects,$(filter-out runtime/pmu/qemu-%,$(PMU_C)))
+PMU_PLUGIN := $(call plain_objects,$(PMU_C) $(call sources,runtime/base) \
+                                   $(call sources,runtime/perfdata))
 # Plain C of the plugin, for every GCC and for the unit tests; dispatch.c is
 # hwpgo.so itself.
 PLUGIN_C := $(filter-out plugin/dispatch.c,$(call sources,plugin))
 PLUGIN_CC := $(sort $(wildcard plugin/*.cc))
 PLUGIN_C_OBJECTS := $(call objects,$(PLUGIN_C))
+PLUGIN_PARTS := $(call plain_objects,$(PLUGIN_C)) \
+                $(if $(SAN),$(O)/plain,$(O)/lib)/libhwpgo-profile.a
 
 RUNTIME_LIBS := -ldw -lelf -lz -lzstd
 
@@ -68,22 +73,30 @@ all: $(O)/bin/hwpgo $(LIBEXEC)/hwpgo-pmu.so $(LIBEXEC)/hwpgo.so \
 
 $(O)/obj/%.o: %.c
 	@mkdir -p $(@D)
+	$(call say,CC,$<)$(CC) $(CFLAGS) $(SANFLAGS) $(HWPGO_CFLAGS) -c -o $@ $<
+
+$(O)/plain/%.o: %.c
+	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) $(CFLAGS) $(HWPGO_CFLAGS) -c -o $@ $<
 
 $(O)/lib/libhwpgo-profile.a: $(PROFILE) $(BASE)
+$(O)/plain/libhwpgo-profile.a: $(patsubst $(O)/obj/%,$(O)/plain/%,$(PROFILE) \
+                                                             $(BASE))
+%/libhwpgo-profile.a:
 	@mkdir -p $(@D)
 	$(call say,AR,$@)rm -f $@ && $(AR) rcsD $@ $^
 
 $(O)/bin/hwpgo: $(COMMAND) $(PMU_COMMAND) $(TRACE) $(IMAGE) $(PERFDATA) \
                 $(O)/lib/libhwpgo-profile.a
 	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(RUNTIME_LIBS) -lm
+	$(call say,LINK,$@)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ \
+	  $(RUNTIME_LIBS) -lm
 
-$(LIBEXEC)/hwpgo-pmu.so: $(PMU_PLUGIN) $(BASE) $(PERFDATA)
+$(LIBEXEC)/hwpgo-pmu.so: $(PMU_PLUGIN)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ -lpthread
 
-$(LIBEXEC)/hwpgo.so: $(O)/obj/plugin/dispatch.o
+$(LIBEXEC)/hwpgo.so: $(PLAIN)/plugin/dispatch.o
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ -ldl
 
@@ -97,7 +110,7 @@ $(O)/obj/gcc-$(1)/%.o: %.cc
 
 $(LIBEXEC)/gcc-$(1)/hwpgo.so: \
   $$(patsubst %.cc,$(O)/obj/gcc-$(1)/%.o,$(PLUGIN_CC)) \
-  $(PLUGIN_C_OBJECTS) $(O)/lib/libhwpgo-profile.a
+  $(PLUGIN_PARTS)
 	@mkdir -p $$(@D)
 	$$(call say,LINK,$$@)g++-$(1) $$(LDFLAGS_PLUGIN) -shared -o $$@ $$^ -lm
 endef
@@ -116,7 +129,8 @@ UNIT := $(patsubst testsuite/unit/%.c,$(O)/unit/%,$(sort \
 $(O)/unit/%: $(O)/obj/testsuite/unit/%.o $(PLUGIN_C_OBJECTS) $(PMU_COMMAND) \
              $(TRACE) $(IMAGE) $(PERFDATA) $(O)/lib/libhwpgo-profile.a
 	@mkdir -p $(@D)
-	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(RUNTIME_LIBS) -lm
+	$(call say,LINK,$@)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $^ \
+	  $(RUNTIME_LIBS) -lm
 
 check:
 	$(Q)scripts/bootstrap check
@@ -155,4 +169,4 @@ install: all
 clean:
 	rm -rf $(O)
 
--include $(shell find $(O)/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(O)/obj $(O)/plain -name '*.d' 2>/dev/null)
