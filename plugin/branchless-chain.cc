@@ -93,6 +93,25 @@ walker::to (tree value)
   return found;
 }
 
+/* Is STMT part of the address of a memory access, which does such sums for
+   nothing?  */
+static bool
+addressing_p (gimple *stmt)
+{
+  tree_code code = gimple_assign_rhs_code (stmt);
+  use_operand_p use;
+  gimple *user;
+  tree lhs = gimple_assign_lhs (stmt);
+  if (code == MULT_EXPR)
+    return tree_fits_uhwi_p (gimple_assign_rhs2 (stmt))
+           && pow2p_hwi (tree_to_uhwi (gimple_assign_rhs2 (stmt)))
+           && tree_to_uhwi (gimple_assign_rhs2 (stmt)) <= 8
+           && single_imm_use (lhs, &use, &user) && is_gimple_assign (user)
+           && gimple_assign_rhs_code (user) == POINTER_PLUS_EXPR;
+  return code == POINTER_PLUS_EXPR && single_imm_use (lhs, &use, &user)
+         && gimple_vuse (user);
+}
+
 hwpgo_select_op
 hwpgo_statement_kind (gimple *stmt)
 {
@@ -104,7 +123,7 @@ hwpgo_statement_kind (gimple *stmt)
     return HWPGO_OP_LOAD;
   tree_code code = gimple_assign_rhs_code (stmt);
   if (gimple_assign_single_p (stmt) || CONVERT_EXPR_CODE_P (code)
-      || code == VIEW_CONVERT_EXPR)
+      || code == VIEW_CONVERT_EXPR || addressing_p (stmt))
     return HWPGO_OP_COPY;
   if (code == COND_EXPR)
     return HWPGO_OP_SELECT;
@@ -113,6 +132,8 @@ hwpgo_statement_kind (gimple *stmt)
   switch (code)
     {
     case MULT_EXPR:
+      return integer_pow2p (gimple_assign_rhs2 (stmt)) ? HWPGO_OP_SIMPLE
+                                                       : HWPGO_OP_MULTIPLY;
     case WIDEN_MULT_EXPR:
     case MULT_HIGHPART_EXPR:
       return HWPGO_OP_MULTIPLY;

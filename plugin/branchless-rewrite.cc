@@ -45,7 +45,8 @@ overflow_matters_p (gimple *stmt)
   if (!is_gimple_assign (stmt))
     return false;
   tree type = TREE_TYPE (gimple_assign_lhs (stmt));
-  return INTEGRAL_TYPE_P (type) && TYPE_OVERFLOW_UNDEFINED (type)
+  return (INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type))
+         && TYPE_OVERFLOW_UNDEFINED (type)
          && arith_code_with_undefined_signed_overflow (
              gimple_assign_rhs_code (stmt));
 }

@@ -83,15 +83,57 @@ accessed_at_start_p (basic_block bb, tree ref)
   return false;
 }
 
-/* Is REF accessed whichever way the branch goes, when ARM does so?  */
+/* Does the join compute a name that STMT uses?  Where the join heads a loop
+   it then has the next turn's value there.  */
 static bool
-accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm, tree ref)
+join_changes_p (const struct hwpgo_hammock *h, gimple *stmt)
 {
+  ssa_op_iter iter;
+  tree use;
+  FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
+  if (gimple_bb (SSA_NAME_DEF_STMT (use)) == h->join)
+    return true;
+  return false;
+}
+
+/* Is the memory that STMT loads, in ARM, accessed whichever way the branch
+   goes?  */
+static bool
+accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
+{
+  tree ref = gimple_assign_rhs1 (stmt);
   const struct hwpgo_arm *other = &h->arms[!arm];
   for (unsigned i = 0; i < other->n_blocks; i++)
     if (accessed_at_start_p (other->blocks[i], ref))
       return true;
-  return accessed_before_p (h, ref) || accessed_at_start_p (h->join, ref);
+  return accessed_before_p (h, ref)
+         || (!join_changes_p (h, stmt) && accessed_at_start_p (h->join, ref));
+}
+
+/* Is REF an element of an array that is there, with an index whose known bits
+   keep it inside?  An index of the arm itself does not count: what is known
+   of it may hold in the arm only.  */
+static bool
+inside_array_p (const struct hwpgo_hammock *h, tree ref)
+{
+  if (TREE_CODE (ref) != ARRAY_REF || !DECL_P (TREE_OPERAND (ref, 0))
+      || tree_could_trap_p (TREE_OPERAND (ref, 0)))
+    return false;
+  tree index = TREE_OPERAND (ref, 1);
+  tree low = array_ref_low_bound (ref), high = array_ref_up_bound (ref);
+  if (TREE_CODE (index) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (index))
+      || !integer_zerop (low) || !high || TREE_CODE (high) != INTEGER_CST)
+    return false;
+  basic_block defined = gimple_bb (SSA_NAME_DEF_STMT (index));
+  for (const hwpgo_arm &arm : h->arms)
+    for (unsigned i = 0; i < arm.n_blocks; i++)
+      if (arm.blocks[i] == defined)
+        return false;
+  wide_int bits = get_nonzero_bits (index);
+  return !wi::neg_p (bits, TYPE_SIGN (TREE_TYPE (index)))
+         && wi::leu_p (
+             wi::to_widest (wide_int_to_tree (TREE_TYPE (index), bits)),
+             wi::to_widest (high));
 }
 
 /* May the load STMT of arm number ARM always run?  */
@@ -110,7 +152,8 @@ check_load (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
     return HWPGO_REFUSE_LOAD_PARTIAL;
   if (SCALAR_FLOAT_TYPE_P (type) && HONOR_SNANS (type))
     return HWPGO_REFUSE_FLOAT_FLAGS;
-  if (tree_could_trap_p (ref) && !accessed_anyway_p (h, arm, ref))
+  if (tree_could_trap_p (ref) && !inside_array_p (h, ref)
+      && !accessed_anyway_p (h, arm, stmt))
     return HWPGO_REFUSE_LOAD_TRAPS;
   return HWPGO_REFUSE_NONE;
 }

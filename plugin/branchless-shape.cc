@@ -49,9 +49,8 @@ hwpgo_hammock_selects (const struct hwpgo_hammock *h, gphi *phi)
   return a != b && !operand_equal_p (a, b, 0);
 }
 
-/* What speaks against the values that the join merges.  */
-static hwpgo_refusal
-check_results (const struct hwpgo_hammock *h)
+hwpgo_refusal
+hwpgo_hammock_check_results (const struct hwpgo_hammock *h)
 {
   bool any = false;
   for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
@@ -101,5 +100,5 @@ hwpgo_hammock_match (basic_block head, struct hwpgo_hammock *h)
         if (single_succ_edge (arm.blocks[i])->flags & EDGE_COMPLEX)
           return HWPGO_REFUSE_ABNORMAL;
     }
-  return check_results (h);
+  return HWPGO_REFUSE_NONE;
 }

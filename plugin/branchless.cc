@@ -114,6 +114,8 @@ judge (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
   if (why == HWPGO_REFUSE_NONE)
     why = hwpgo_hammock_check (h);
   if (why == HWPGO_REFUSE_NONE)
+    why = hwpgo_hammock_check_results (h);
+  if (why == HWPGO_REFUSE_NONE)
     why = hwpgo_hammock_check_target (h);
   if (why == HWPGO_REFUSE_NONE)
     why = weigh (h, o);

@@ -46,6 +46,9 @@ struct hwpgo_hammock
 /* Fill H from the branch at the end of HEAD.  */
 hwpgo_refusal hwpgo_hammock_match (basic_block head, struct hwpgo_hammock *h);
 
+/* Can the values that the join merges be selected, as far as SSA goes?  */
+hwpgo_refusal hwpgo_hammock_check_results (const struct hwpgo_hammock *h);
+
 /* True if PHI gets different values from the two arms.  */
 bool hwpgo_hammock_selects (const struct hwpgo_hammock *h, gphi *phi);
 

@@ -1,0 +1,94 @@
+/* The reason is in the remark and in the report.  */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* { dg-do compile } */
+/* { dg-options "-O2" } */
+/* { dg-hwpgo-options "force-branchless" } */
+
+extern int f (int);
+extern volatile int flag;
+
+int
+stores (int c, int *p)
+{
+  if (c)
+    *p = 1;
+  return 0;
+}
+
+int
+calls (int c, int x)
+{
+  if (c)
+    x = f (x);
+  return x;
+}
+
+int
+is_volatile (int c, int x)
+{
+  if (c)
+    x = flag;
+  return x;
+}
+
+int
+has_asm (int c, int x)
+{
+  if (c)
+    __asm__ ("" : "+r"(x));
+  return x;
+}
+
+int
+divides (int c, int x, int y)
+{
+  if (c)
+    x = x / y;
+  return x;
+}
+
+double
+adds (double c, double x, double y)
+{
+  if (c < y)
+    x += y;
+  return x;
+}
+
+double
+other_type (int c, double x, double y)
+{
+  if (c > 5)
+    x = -y;
+  return x;
+}
+
+int
+equality (double c, double d, int x, int y)
+{
+  if (c == d)
+    x = y + 1;
+  return x;
+}
+
+int
+partial (int c, const _Bool *p, int x)
+{
+  *(volatile _Bool *) p;
+  _Bool b = c & 1;
+  if (c > 5)
+    b = *p;
+  return b + x;
+}
+
+/* { dg-final { scan-opt-info "not converted: an arm stores to memory" } } */
+/* { dg-final { scan-opt-info "not converted: an arm calls a function" } } */
+/* { dg-final { scan-opt-info "not converted: an arm has a volatile access" } } */
+/* { dg-final { scan-opt-info "not converted: an arm has an asm" } } */
+/* { dg-final { scan-opt-info "not converted: an operation in an arm could trap" } } */
+/* { dg-final { scan-opt-info "not converted: a floating-point operation in an arm sets exception flags" } } */
+/* { dg-final { scan-opt-info "not converted: the target has no select for the type of a result" } } */
+/* { dg-final { scan-opt-info "not converted: the target has no select for this comparison" } } */
+/* { dg-final { scan-opt-info "not converted: a load in an arm has fewer bits than its place in memory" } } */
+/* { dg-final { scan-opt-info-not "converted to" } } */
+/* { dg-final { scan-report "\"kind\": ?\"branchless\".*\"reason\": ?\"an arm stores to memory\"" } } */

@@ -1,0 +1,41 @@
+/* A load that could trap stays under its branch.  */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* { dg-do run } */
+/* { dg-options "-O2" } */
+/* { dg-hwpgo-options "force-branchless" } */
+
+struct list
+{
+  struct list *next;
+  int value;
+};
+
+__attribute__ ((noipa)) static int
+second (const struct list *l)
+{
+  int v = -1;
+  if (l->next)
+    v = l->next->value;
+  return v;
+}
+
+__attribute__ ((noipa)) static int
+element (const int *a, unsigned long i)
+{
+  int v = -1;
+  if (i < 4)
+    v = a[i];
+  return v;
+}
+
+int
+main (void)
+{
+  struct list b = { 0, 5 }, a = { &b, 4 };
+  static const int numbers[4] = { 1, 2, 3, 4 };
+  return !(second (&a) == 5 && second (&b) == -1 && element (numbers, 3) == 4
+           && element (numbers, 1ul << 60) == -1);
+}
+
+/* { dg-final { scan-opt-info-times "not converted: a load in an arm could trap" 2 } } */
+/* { dg-final { scan-opt-info-not {refuse-load.c:(17|26):.*converted to} } } */
