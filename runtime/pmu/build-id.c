@@ -47,7 +47,7 @@ static bool
 read_at (int fd, void *to, size_t size, uint64_t offset)
 {
   return offset <= INT64_MAX
-         && pread (fd, to, size, (off_t) offset) == (ssize_t) size;
+         && pread (fd, to, size, (off_t)offset) == (ssize_t)size;
 }
 
 static size_t
@@ -59,8 +59,8 @@ from_segment (int fd, const Elf64_Phdr *segment,
   uint8_t *notes = malloc (segment->p_filesz + 1);
   size_t size = 0;
   if (notes && read_at (fd, notes, segment->p_filesz, segment->p_offset))
-    size = hwpgo_build_id_in_notes (notes, segment->p_filesz,
-                                    segment->p_align, id);
+    size = hwpgo_build_id_in_notes (notes, segment->p_filesz, segment->p_align,
+                                    id);
   free (notes);
   return size;
 }

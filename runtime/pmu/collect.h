@@ -14,8 +14,8 @@
 
 struct hwpgo_pmu_config
 {
-  const char *plugin; /* path of the emulator's plugin.  */
-  const char *spool;  /* empty folder for the spools.  */
+  const char *plugin;         /* path of the emulator's plugin.  */
+  const char *spool;          /* empty folder for the spools.  */
   const char *predictor;      /* a name from predictors.def.  */
   uint64_t period;            /* taken branches a sample.  */
   uint64_t mispredict_period; /* mispredicts a sample.  */

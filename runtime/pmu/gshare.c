@@ -22,6 +22,7 @@ conditional (struct hwpgo_predictor *predictor, struct hwpgo_site *site,
   bool wrong;
   if (hwpgo_site_first (site, taken, &wrong))
     return wrong;
+  hwpgo_site_resume (site, predictor);
   int8_t *counter
       = &g->counters[(g->history ^ hwpgo_mix (pc) >> 40) % (1 << BITS)];
   wrong = (*counter >= 0) != taken;

@@ -67,8 +67,13 @@ hwpgo_launch_command (const struct hwpgo_launch *launch,
     return NULL;
   /* The seed is that of the random bytes which the kernel gives a program:
      with the same ones, hash tables come out the same.  */
-  const char *head[] = { launch->emulator, "-seed", "1", "-plugin", option,
-                         "-0", program->argv[0] ? program->argv[0] : "",
+  const char *head[] = { launch->emulator,
+                         "-seed",
+                         "1",
+                         "-plugin",
+                         option,
+                         "-0",
+                         program->argv[0] ? program->argv[0] : "",
                          program->path };
   size_t n_head = sizeof head / sizeof *head, n = 0;
   while (program->argv[n])

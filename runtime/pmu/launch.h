@@ -35,8 +35,8 @@ struct hwpgo_launch
   const char *plugin;   /* path.  */
   const char *spool;    /* folder.  */
   const char *predictor;
-  const char *process;  /* its path in the tree of processes, see spool.h.  */
-  const char *program;  /* path, for the process's name.  */
+  const char *process; /* its path in the tree of processes, see spool.h.  */
+  const char *program; /* path, for the process's name.  */
   uint64_t exec;
   uint64_t period[HWPGO_SPOOL_EVENTS]; /* events a sample.  */
   bool adaptive[HWPGO_SPOOL_EVENTS];   /* double it in stages.  */

@@ -48,6 +48,13 @@ hwpgo_predictor_free (struct hwpgo_predictor *predictor)
     predictor->free (predictor);
 }
 
+void
+hwpgo_predictor_resume (struct hwpgo_predictor *predictor)
+{
+  memset (predictor->returns, 0, sizeof predictor->returns);
+  predictor->gap++;
+}
+
 bool
 hwpgo_site_first (struct hwpgo_site *site, bool taken, bool *mispredicted)
 {
@@ -68,51 +75,11 @@ hwpgo_site_first (struct hwpgo_site *site, bool taken, bool *mispredicted)
       site->state = HWPGO_SITE_VARYING;
       site->base = taken ? -3 : 2;
       site->body = !taken;
-      site->run = site->trip = 0;
+      site->run = HWPGO_RUN_UNKNOWN;
+      site->trip = 0;
       site->repeats = 0;
       return false;
     default:
       return false;
     }
-}
-
-/* A chance repetition of a short run is likelier than of a long one: ask for
-   this many outcomes in all.  */
-#define LOOP_SURE 64
-
-bool
-hwpgo_site_loop (const struct hwpgo_site *site, bool *predicted)
-{
-  if (site->repeats < 3 || site->repeats * site->trip < LOOP_SURE)
-    return false;
-  *predicted = site->run < site->trip ? site->body : !site->body;
-  return true;
-}
-
-void
-hwpgo_site_loop_train (struct hwpgo_site *site, bool taken)
-{
-  if (taken == site->body)
-    {
-      if (++site->run >= HWPGO_STEADY_RUN)
-        site->state = HWPGO_SITE_STEADY_NOT + taken;
-      else if (site->run > site->trip)
-        site->repeats = 0;
-      return;
-    }
-  if (site->run == 0)
-    {
-      /* Twice in a row: this is the direction that repeats.  */
-      site->body = taken;
-      site->run = 2;
-      site->trip = 0;
-      site->repeats = 0;
-      return;
-    }
-  if (site->run == site->trip)
-    site->repeats += site->repeats < UINT8_MAX;
-  else
-    site->repeats = 0;
-  site->trip = site->run;
-  site->run = 0;
 }

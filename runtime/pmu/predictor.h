@@ -45,9 +45,13 @@ struct hwpgo_site
   };
   uint8_t state; /* enum hwpgo_site_state.  */
   int8_t base;   /* saturating counter, >= 0: taken.  */
+  uint8_t gap;   /* predictor->gap when this was last used.  */
 };
 
+#define HWPGO_RUN_UNKNOWN UINT16_MAX
+
 #define HWPGO_RETURN_STACK 64 /* power of two.  */
+#define HWPGO_RETURN_UNKNOWN 0
 
 struct hwpgo_predictor
 {
@@ -62,12 +66,17 @@ struct hwpgo_predictor
 
   uint64_t returns[HWPGO_RETURN_STACK]; /* circular; overwrites the oldest.  */
   unsigned top;
+  uint8_t gap; /* counts hwpgo_predictor_resume.  */
 };
 
 /* A predictor by its name in predictors.def, NULL for the default.  Returns
    NULL when there is no such name or no memory.  */
 struct hwpgo_predictor *hwpgo_predictor_new (const char *name);
 void hwpgo_predictor_free (struct hwpgo_predictor *predictor);
+
+/* Branches were left out.  What was learnt stays, but the returns to come and
+   the loops that were under way are not known.  */
+void hwpgo_predictor_resume (struct hwpgo_predictor *predictor);
 
 /* True if predictors.def has NAME.  */
 bool hwpgo_predictor_known (const char *name);
@@ -101,11 +110,14 @@ hwpgo_predict_call (struct hwpgo_predictor *predictor, uint64_t return_address)
   predictor->returns[predictor->top] = return_address;
 }
 
-/* A return to TARGET: true if it was not predicted.  */
+/* A return to TARGET: true if it was not predicted.  One whose call was not
+   seen, at the start or before a gap, gets the benefit of the doubt.  */
 static inline bool
 hwpgo_predict_return (struct hwpgo_predictor *predictor, uint64_t target)
 {
   uint64_t predicted = predictor->returns[predictor->top];
+  if (predicted == HWPGO_RETURN_UNKNOWN)
+    return false;
   predictor->top = (predictor->top - 1) % HWPGO_RETURN_STACK;
   return predicted != target;
 }

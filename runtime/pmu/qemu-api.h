@@ -46,10 +46,12 @@ typedef void (*qemu_plugin_vcpu_simple_cb_t) (qemu_plugin_id_t id,
 typedef void (*qemu_plugin_vcpu_udata_cb_t) (unsigned vcpu, void *data);
 typedef void (*qemu_plugin_vcpu_tb_trans_cb_t) (qemu_plugin_id_t id,
                                                 struct qemu_plugin_tb *tb);
-typedef void (*qemu_plugin_vcpu_syscall_cb_t) (
-    qemu_plugin_id_t id, unsigned vcpu, int64_t num, uint64_t a1, uint64_t a2,
-    uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7,
-    uint64_t a8);
+typedef void (*qemu_plugin_vcpu_syscall_cb_t) (qemu_plugin_id_t id,
+                                               unsigned vcpu, int64_t num,
+                                               uint64_t a1, uint64_t a2,
+                                               uint64_t a3, uint64_t a4,
+                                               uint64_t a5, uint64_t a6,
+                                               uint64_t a7, uint64_t a8);
 typedef void (*qemu_plugin_vcpu_syscall_ret_cb_t) (qemu_plugin_id_t id,
                                                    unsigned vcpu, int64_t num,
                                                    int64_t result);
@@ -58,9 +60,8 @@ void qemu_plugin_register_vcpu_init_cb (qemu_plugin_id_t id,
                                         qemu_plugin_vcpu_simple_cb_t cb);
 void qemu_plugin_register_vcpu_exit_cb (qemu_plugin_id_t id,
                                         qemu_plugin_vcpu_simple_cb_t cb);
-void
-qemu_plugin_register_vcpu_tb_trans_cb (qemu_plugin_id_t id,
-                                       qemu_plugin_vcpu_tb_trans_cb_t cb);
+void qemu_plugin_register_vcpu_tb_trans_cb (qemu_plugin_id_t id,
+                                            qemu_plugin_vcpu_tb_trans_cb_t cb);
 void qemu_plugin_register_vcpu_tb_exec_cb (struct qemu_plugin_tb *tb,
                                            qemu_plugin_vcpu_udata_cb_t cb,
                                            enum qemu_plugin_cb_flags flags,

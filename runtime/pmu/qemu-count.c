@@ -28,6 +28,19 @@ enum
   PERF_BR_RET
 };
 
+/* Looking at every block costs several times what emulation alone does, and a
+   profile needs only so many samples.  So after BLOCKS_ALL blocks (some
+   twenty milliseconds of a real core), one block in eight is looked at: in
+   windows long enough for the history, the return stack and the branch stack
+   to be as if there had been no gap, of which the warm-up is not measured.
+   What is measured then counts eightfold.  */
+#define BLOCKS_ALL ((uint64_t)1 << 25)
+#define BLOCKS_WARM_UP ((uint64_t)16 << 10)
+#define BLOCKS_MEASURE ((uint64_t)128 << 10)
+#define WINDOW_WEIGHT_LOG2 3
+
+#define STAGE_LAST 40
+
 /* Samples until the period doubles.  Kept samples of a whole recording are
    then between one and two times as many (see collect.c): with 32 branches
    each, half a million branches or more.  */
@@ -59,8 +72,9 @@ hwpgo_qemu_vcpu_set (unsigned cpu, struct hwpgo_vcpu *v)
 static uint64_t
 next_period (struct hwpgo_vcpu *v, enum hwpgo_spool_event event)
 {
-  struct hwpgo_sampler *s = &v->samplers[event];
-  uint64_t period = hwpgo_qemu_launch.period[event] << s->stage;
+  const struct hwpgo_sampler *s = &v->samplers[event];
+  uint64_t period
+      = hwpgo_qemu_launch.period[event] << s->stage >> v->weight_log2;
   v->random ^= v->random << 13;
   v->random ^= v->random >> 17;
   v->random ^= v->random << 5;
@@ -69,14 +83,10 @@ next_period (struct hwpgo_vcpu *v, enum hwpgo_spool_event event)
 }
 
 static void
-restart_samplers (struct hwpgo_vcpu *v)
+start_sampler (struct hwpgo_vcpu *v, enum hwpgo_spool_event event)
 {
-  for (int e = 0; e < HWPGO_SPOOL_EVENTS; e++)
-    {
-      struct hwpgo_sampler *s = &v->samplers[e];
-      s->stage = s->in_stage = 0;
-      s->left = s->period = next_period (v, e);
-    }
+  struct hwpgo_sampler *s = &v->samplers[event];
+  s->left = s->period = next_period (v, event);
 }
 
 static void __attribute__ ((noinline, cold))
@@ -84,14 +94,115 @@ sample (struct hwpgo_vcpu *v, enum hwpgo_spool_event event, uint64_t ip,
         uint64_t target)
 {
   struct hwpgo_sampler *s = &v->samplers[event];
-  hwpgo_qemu_spool_sample (v, event, ip, target, s->period);
+  hwpgo_qemu_spool_sample (v, event, ip, target, s->period << v->weight_log2);
   if (++s->in_stage >= stage_samples[event]
-      && hwpgo_qemu_launch.adaptive[event] && s->stage < 40)
+      && hwpgo_qemu_launch.adaptive[event] && s->stage < STAGE_LAST)
     {
       s->in_stage = 0;
       s->stage++;
     }
-  s->left = s->period = next_period (v, event);
+  start_sampler (v, event);
+}
+
+/* --- phases -------------------------------------------------------------- */
+
+/* Windows need periods that can be divided by their weight.  */
+static bool
+can_have_windows (void)
+{
+  for (int e = 0; e < HWPGO_SPOOL_EVENTS; e++)
+    if (!hwpgo_qemu_launch.adaptive[e]
+        && hwpgo_qemu_launch.period[e] >> WINDOW_WEIGHT_LOG2 == 0)
+      return false;
+  return true;
+}
+
+static void
+start_phase_all (struct hwpgo_vcpu *v)
+{
+  v->phase = HWPGO_PHASE_ALL;
+  v->weight_log2 = 0;
+  v->blocks = can_have_windows () ? BLOCKS_ALL : UINT64_MAX;
+  v->counts = v->totals ? v->totals : &v->part;
+  for (int e = 0; e < HWPGO_SPOOL_EVENTS; e++)
+    {
+      v->samplers[e].stage = v->samplers[e].in_stage = 0;
+      start_sampler (v, e);
+    }
+}
+
+/* Leave the phase in which everything was measured.  */
+static void
+start_windows (struct hwpgo_vcpu *v)
+{
+  v->weight_log2 = WINDOW_WEIGHT_LOG2;
+  v->counts = &v->part;
+  for (int e = 0; e < HWPGO_SPOOL_EVENTS; e++)
+    {
+      struct hwpgo_sampler *s = &v->samplers[e];
+      while (hwpgo_qemu_launch.period[e] << s->stage >> v->weight_log2 == 0)
+        s->stage++;
+      start_sampler (v, e);
+      s->paused = s->left;
+    }
+}
+
+/* Add what was counted in a window to the totals.  */
+static void
+add_part (struct hwpgo_vcpu *v)
+{
+  struct hwpgo_spool_counts *to = v->totals, *from = &v->part;
+  if (!to)
+    return;
+  to->instructions += from->instructions << v->weight_log2;
+  to->conditional += from->conditional << v->weight_log2;
+  to->mispredicts += from->mispredicts << v->weight_log2;
+  to->taken += from->taken << v->weight_log2;
+  to->not_taken += from->not_taken << v->weight_log2;
+}
+
+static void
+start_idle (struct hwpgo_vcpu *v)
+{
+  v->phase = HWPGO_PHASE_IDLE;
+  /* As much as makes the weight right, a quarter more or less.  */
+  uint64_t idle = (BLOCKS_MEASURE << WINDOW_WEIGHT_LOG2) - BLOCKS_MEASURE
+                  - BLOCKS_WARM_UP;
+  v->random = v->random * 1664525 + 1013904223;
+  v->blocks = idle - idle / 4 + (v->random >> 8) % (idle / 2 + 1);
+}
+
+static void __attribute__ ((noinline, cold)) next_phase (struct hwpgo_vcpu *v)
+{
+  switch (v->phase)
+    {
+    case HWPGO_PHASE_ALL:
+      start_windows (v);
+      start_idle (v);
+      break;
+    case HWPGO_PHASE_IDLE:
+      v->phase = HWPGO_PHASE_WARM_UP;
+      v->blocks = BLOCKS_WARM_UP;
+      v->last = &nowhere;
+      v->valid = 0;
+      hwpgo_predictor_resume (v->predictor);
+      for (int e = 0; e < HWPGO_SPOOL_EVENTS; e++)
+        v->samplers[e].left = UINT64_MAX;
+      break;
+    case HWPGO_PHASE_WARM_UP:
+      v->phase = HWPGO_PHASE_MEASURE;
+      v->blocks = BLOCKS_MEASURE;
+      memset (&v->part, 0, sizeof v->part);
+      for (int e = 0; e < HWPGO_SPOOL_EVENTS; e++)
+        v->samplers[e].left = v->samplers[e].paused;
+      break;
+    case HWPGO_PHASE_MEASURE:
+      add_part (v);
+      for (int e = 0; e < HWPGO_SPOOL_EVENTS; e++)
+        v->samplers[e].paused = v->samplers[e].left;
+      start_idle (v);
+      break;
+    }
 }
 
 /* --- branches ------------------------------------------------------------ */
@@ -168,8 +279,8 @@ static inline void
 indirect (struct hwpgo_vcpu *v, const struct hwpgo_block *b, uint64_t to,
           uint64_t kind)
 {
-  bool wrong = hwpgo_predict_indirect (v->predictor, site_of (v, b),
-                                       b->branch, to);
+  bool wrong
+      = hwpgo_predict_indirect (v->predictor, site_of (v, b), b->branch, to);
   if (wrong)
     mispredicted (v, b, to);
   taken (v, b, to, kind, wrong);
@@ -228,6 +339,10 @@ hwpgo_qemu_on_block (unsigned cpu, void *data)
   struct hwpgo_vcpu *v = hwpgo_qemu_vcpu (cpu);
   if (unlikely (!v))
     return;
+  if (unlikely (--v->blocks == 0))
+    next_phase (v);
+  if (v->phase == HWPGO_PHASE_IDLE)
+    return;
   const struct hwpgo_block *last = v->last;
   v->last = b;
   v->counts->instructions += b->instructions;
@@ -267,9 +382,9 @@ hwpgo_qemu_vcpu_new (struct hwpgo_vcpu *parent)
       return NULL;
     }
   v->last = &nowhere;
-  v->random = 0x9e3779b9 + (uint32_t) v->ordinal;
-  restart_samplers (v);
+  v->random = 0x9e3779b9 + (uint32_t)v->ordinal;
   hwpgo_qemu_spool_enter (v);
+  start_phase_all (v);
   return v;
 }
 
@@ -293,6 +408,6 @@ hwpgo_qemu_vcpu_forked (struct hwpgo_vcpu *v)
   v->parent = 0;
   v->ordinal = 0;
   v->path[0] = 0;
-  restart_samplers (v);
   hwpgo_qemu_spool_enter (v);
+  start_phase_all (v);
 }

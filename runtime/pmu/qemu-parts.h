@@ -59,18 +59,32 @@ struct hwpgo_block *hwpgo_qemu_block (const struct qemu_plugin_tb *tb);
 #define HWPGO_SITES_CHUNK 4096
 #define HWPGO_SITES_CHUNKS 1024
 
+/* The sampling of one event.  */
 struct hwpgo_sampler
 {
-  uint64_t left; /* events until the next sample.  */
-  uint64_t period; /* events from the last sample to it.  */
+  uint64_t left;     /* events until the next sample.  */
+  uint64_t period;   /* events from the last sample to it.  */
+  uint64_t paused;   /* LEFT while nothing is measured.  */
   uint32_t in_stage; /* samples.  */
-  uint32_t stage;
+  uint32_t stage;    /* times that the period has doubled.  */
+};
+
+/* What a virtual CPU is doing, see qemu-count.c.  */
+enum hwpgo_phase
+{
+  HWPGO_PHASE_ALL, /* at first: everything is measured.  */
+  HWPGO_PHASE_IDLE,
+  HWPGO_PHASE_WARM_UP,
+  HWPGO_PHASE_MEASURE
 };
 
 struct hwpgo_vcpu
 {
-  const struct hwpgo_block *last; /* the block that ran last; not NULL.  */
-  struct hwpgo_spool_counts *counts;
+  uint64_t blocks; /* until the phase ends.  */
+  enum hwpgo_phase phase;
+  unsigned weight_log2; /* what is measured now stands for this much more.  */
+  const struct hwpgo_block *last;    /* the block that ran last; not NULL.  */
+  struct hwpgo_spool_counts *counts; /* TOTALS or PART.  */
   struct hwpgo_sampler samplers[HWPGO_SPOOL_EVENTS];
   struct hwpgo_predictor *predictor;
 
@@ -86,8 +100,9 @@ struct hwpgo_vcpu
   /* Its part of the spool.  */
   uint32_t stream, parent;
   uint64_t ordinal;
-  struct hwpgo_spool_chunk *chunk; /* being filled; NULL: none.  */
-  struct hwpgo_spool_counts no_counts; /* while there is no spool.  */
+  struct hwpgo_spool_chunk *chunk;   /* being filled; NULL: none.  */
+  struct hwpgo_spool_counts *totals; /* in the spool; NULL: none.  */
+  struct hwpgo_spool_counts part;    /* counted in this phase.  */
 
   struct hwpgo_site *sites[HWPGO_SITES_CHUNKS];
 };
@@ -132,7 +147,7 @@ void hwpgo_qemu_spool_sample (struct hwpgo_vcpu *v,
 /* --- programs ------------------------------------------------------------ */
 /* The guest calls execve or execveat with these guest addresses.  Returns if
    the emulator is to do it.  */
-void hwpgo_qemu_exec (int directory, uint64_t path,
-                      uint64_t argv, uint64_t envp, int flags);
+void hwpgo_qemu_exec (int directory, uint64_t path, uint64_t argv,
+                      uint64_t envp, int flags);
 
 #endif

@@ -34,8 +34,7 @@ struct hwpgo_launch hwpgo_qemu_launch;
    What we use is the same in all, so ask for the one that is there.  */
 int qemu_plugin_version = 1;
 
-static void __attribute__ ((constructor))
-choose_version (void)
+static void __attribute__ ((constructor)) choose_version (void)
 {
   if (dlsym (RTLD_DEFAULT, "qemu_plugin_scoreboard_new"))
     qemu_plugin_version = 2;
@@ -49,14 +48,14 @@ static pid_t process;
 static void
 on_cpu_start (qemu_plugin_id_t id, unsigned cpu)
 {
-  (void) id;
+  (void)id;
   hwpgo_qemu_vcpu_set (cpu, hwpgo_qemu_vcpu_new (current));
 }
 
 static void
 on_cpu_exit (qemu_plugin_id_t id, unsigned cpu)
 {
-  (void) id;
+  (void)id;
   struct hwpgo_vcpu *v = hwpgo_qemu_vcpu (cpu);
   hwpgo_qemu_vcpu_set (cpu, NULL);
   hwpgo_qemu_vcpu_free (v);
@@ -65,7 +64,7 @@ on_cpu_exit (qemu_plugin_id_t id, unsigned cpu)
 static void
 on_translate (qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
-  (void) id;
+  (void)id;
   struct hwpgo_block *block = hwpgo_qemu_block (tb);
   if (!block)
     return;
@@ -86,14 +85,14 @@ is_fork (int64_t number, uint64_t flags)
 }
 
 static void
-on_system_call (qemu_plugin_id_t id, unsigned cpu, int64_t number,
-                uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4,
-                uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
+on_system_call (qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1,
+                uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5,
+                uint64_t a6, uint64_t a7, uint64_t a8)
 {
-  (void) id;
-  (void) a6;
-  (void) a7;
-  (void) a8;
+  (void)id;
+  (void)a6;
+  (void)a7;
+  (void)a8;
   current = hwpgo_qemu_vcpu (cpu);
   switch (number)
     {
@@ -109,7 +108,7 @@ on_system_call (qemu_plugin_id_t id, unsigned cpu, int64_t number,
       hwpgo_qemu_exec (AT_FDCWD, a1, a2, a3, 0);
       break;
     case GUEST_EXECVEAT:
-      hwpgo_qemu_exec ((int) a1, a2, a3, a4, (int) a5);
+      hwpgo_qemu_exec ((int)a1, a2, a3, a4, (int)a5);
       break;
     default:
       if (current && is_fork (number, a1))
@@ -129,7 +128,7 @@ become_child (struct hwpgo_vcpu *v)
   if (path)
     {
       snprintf (path, size, "%s/%llu:%s:%u", l->process,
-                (unsigned long long) l->exec, v->path, v->forks);
+                (unsigned long long)l->exec, v->path, v->forks);
       l->process = path; /* lives as long as the process.  */
       l->exec = 0;
       hwpgo_qemu_spool_start ();
@@ -142,8 +141,8 @@ static void
 on_system_return (qemu_plugin_id_t id, unsigned cpu, int64_t number,
                   int64_t result)
 {
-  (void) id;
-  (void) result;
+  (void)id;
+  (void)result;
   struct hwpgo_vcpu *v = hwpgo_qemu_vcpu (cpu);
   if (v
       && (number == GUEST_FORK || number == GUEST_VFORK
@@ -179,21 +178,24 @@ qemu_plugin_install (qemu_plugin_id_t id, const qemu_info_t *info, int argc,
 {
   if (info->system_emulation || strcmp (info->target_name, "x86_64") != 0)
     {
-      fprintf (stderr, "hwpgo: error: hwpgo-pmu.so: it is for qemu-x86_64 "
-                       "only, not for %s\n", info->target_name);
+      fprintf (stderr,
+               "hwpgo: error: hwpgo-pmu.so: it is for qemu-x86_64 "
+               "only, not for %s\n",
+               info->target_name);
       return 1;
     }
   if (info->version.min > 2)
     {
-      fprintf (stderr, "hwpgo: error: hwpgo-pmu.so: this emulator needs "
-                       "plugins of version %d or later\n", info->version.min);
+      fprintf (stderr,
+               "hwpgo: error: hwpgo-pmu.so: this emulator needs "
+               "plugins of version %d or later\n",
+               info->version.min);
       return 1;
     }
   if (!read_arguments (argc, argv))
     return 1;
   Dl_info self;
-  if (dladdr ((void *) (uintptr_t) qemu_plugin_install, &self)
-      && self.dli_fname)
+  if (dladdr ((void *)(uintptr_t)qemu_plugin_install, &self) && self.dli_fname)
     hwpgo_qemu_launch.plugin = strdup (self.dli_fname);
   if (!hwpgo_qemu_launch.plugin)
     return 1;

@@ -46,10 +46,10 @@ struct hwpgo_spool_header
 {
   char magic[8];
   uint32_t version;
-  uint32_t chunk;   /* bytes.  */
-  uint64_t chunks;  /* begun so far.  */
-  uint64_t full;    /* not 0: there was no room for all.  */
-  uint64_t exec;    /* programs that this process ran before.  */
+  uint32_t chunk;  /* bytes.  */
+  uint64_t chunks; /* begun so far.  */
+  uint64_t full;   /* not 0: there was no room for all.  */
+  uint64_t exec;   /* programs that this process ran before.  */
   char path[HWPGO_SPOOL_PATH_MAX];
   char program[4096];
 };
@@ -117,15 +117,15 @@ struct hwpgo_spool_branch
 };
 
 #define HWPGO_SPOOL_TO_BITS 56
-#define HWPGO_SPOOL_MISPREDICTED ((uint64_t) 1 << 63)
+#define HWPGO_SPOOL_MISPREDICTED ((uint64_t)1 << 63)
 #define HWPGO_SPOOL_KIND_SHIFT HWPGO_SPOOL_TO_BITS
 #define HWPGO_SPOOL_KIND_MASK 15 /* PERF_BR_ numbers.  */
 
-_Static_assert (sizeof (struct hwpgo_spool_header) <= HWPGO_SPOOL_CHUNK,
-                "the header fits its chunk");
-_Static_assert (sizeof (struct hwpgo_spool_chunk) % 8 == 0
-                    && sizeof (struct hwpgo_spool_map) % 8 == 0
-                    && sizeof (struct hwpgo_spool_sample) % 8 == 0,
-                "records stay aligned");
+_Static_assert(sizeof (struct hwpgo_spool_header) <= HWPGO_SPOOL_CHUNK,
+               "the header fits its chunk");
+_Static_assert(sizeof (struct hwpgo_spool_chunk) % 8 == 0
+                   && sizeof (struct hwpgo_spool_map) % 8 == 0
+                   && sizeof (struct hwpgo_spool_sample) % 8 == 0,
+               "records stay aligned");
 
 #endif

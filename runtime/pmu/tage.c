@@ -56,7 +56,10 @@ matches (const struct tage *t, const struct lookup *l)
   hwpgo_lanes e;
 #define GATHER(i) e[i] = t->tables[i][l->index[i]];
   GATHER (0)
-  GATHER (1) GATHER (2) GATHER (3) GATHER (4) GATHER (5) GATHER (6) GATHER (7)
+  GATHER (1)
+  GATHER (2)
+  GATHER (3)
+  GATHER (4) GATHER (5) GATHER (6) GATHER (7)
 #undef GATHER
       typedef int8_t bytes __attribute__ ((vector_size (HWPGO_LANES)));
   bytes b = __builtin_convertvector(e >> TAG_SHIFT == l->tag, bytes);
@@ -202,36 +205,44 @@ train (struct tage *t, struct hwpgo_site *site, const struct lookup *l,
   move (l->entry, taken);
 }
 
+/* Look the branch up and train the tables: true for a mispredict.  LOOP is
+   what the loop predictor says, < 0: nothing.  */
+static bool
+consult (struct tage *t, struct hwpgo_site *site, uint64_t pc, bool taken,
+         int loop)
+{
+  struct lookup l;
+  look_up (t, site, pc, &l);
+  bool predicted = site->trust[l.sure] >= 0 ? l.taken : site->base >= 0;
+  train (t, site, &l, taken);
+  return (loop < 0 ? predicted : loop) != taken;
+}
+
 static bool
 conditional (struct hwpgo_predictor *predictor, struct hwpgo_site *site,
              uint64_t pc, bool taken)
 {
   struct tage *t = (struct tage *)predictor;
-  bool wrong = true, predicted;
+  bool wrong = true, loop;
   if (site->state != HWPGO_SITE_VARYING)
     {
       if (hwpgo_site_first (site, taken, &wrong))
         return wrong;
+      site->gap = predictor->gap;
       wrong = true;
-      hwpgo_site_loop_train (site, taken);
-    }
-  else if (hwpgo_site_loop (site, &predicted) && predicted == taken)
-    {
-      /* The tables need not learn what the loop predictor knows.  */
-      wrong = false;
-      hwpgo_site_loop_train (site, taken);
     }
   else
     {
-      bool loop = hwpgo_site_loop (site, &predicted);
-      struct lookup l;
-      look_up (t, site, pc, &l);
-      if (!loop)
-        predicted = site->trust[l.sure] >= 0 ? l.taken : site->base >= 0;
-      wrong = predicted != taken;
-      train (t, site, &l, taken);
-      hwpgo_site_loop_train (site, taken);
+      hwpgo_site_resume (site, predictor);
+      if (!hwpgo_site_loop (site, &loop))
+        wrong = consult (t, site, pc, taken, -1);
+      else if (loop != taken)
+        wrong = consult (t, site, pc, taken, loop);
+      else
+        /* The tables need not learn what the loop predictor knows.  */
+        wrong = false;
     }
+  hwpgo_site_loop_train (site, taken);
   hwpgo_history_push (&t->history, pc, taken);
   return wrong;
 }
