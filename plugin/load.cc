@@ -1,16 +1,275 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The base round: the profile's counts, before anything interprocedural.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     1. See what calls are inlined in the unit now, and settle the profile
+        there (settle.c).
+     2. Tell GCC which counts are hot.
+     3. Take over the counts of each function (load-counts.cc), and report.
+
+   A function without a profile keeps GCC's static one: unknown is not
+   cold.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/load.h"
 #include "plugin/plugin.h"
+#include "plugin/report.h"
+#include "plugin/source-place.h"
+#include "runtime/profile/discriminator.h"
+
+/* The largest count gets so many bits.  GCC adds up products of counts and
+   times in 63, and small counts need room for fractions.  */
+#define COUNT_BITS 30
+
+/* The counts that together make up this part of all are hot.  */
+#define HOT_PART 0.999
+
+static const struct
+{
+  const char *name, *text;
+} statuses[] = {
+#define HWPGO_LOAD_STATUS(id, name, text) { name, text },
+#include "plugin/load-status.def"
+};
+
+/* The work on one unit.  */
+struct loading
+{
+  const struct hwpgo_profile *profile;
+  struct hwpgo_settled settled;
+  int shift;
+  uint64_t hot;
+  uint32_t mask;
+  uint64_t n[HWPGO_LOAD_STATUSES]; /* functions by what became of them.  */
+  uint64_t samples, matched;
+};
 
 bool
 hwpgo_load_gate (function *)
 {
-  return false;
+  return hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY] && optimize
+         && !seen_error ();
+}
+
+static bool
+wanted (cgraph_node *node)
+{
+  return gimple_has_body_p (node->decl) && !node->thunk
+         && DECL_SOURCE_LOCATION (node->decl) > BUILTINS_LOCATION
+         && opt_for_fn (node->decl, optimize);
+}
+
+/* --- 1: what is inlined --------------------------------------------------*/
+
+/* Add the inlined bodies among BLOCK and those beside and below it.  */
+static int
+add_blocks (struct hwpgo_contexts *contexts, tree decl, tree block)
+{
+  int ret = 0;
+  for (; block && ret == 0; block = BLOCK_CHAIN (block))
+    {
+      struct hwpgo_place place;
+      tree callee = hwpgo_source_inlined (block);
+      if (callee && hwpgo_source_call (decl, callee, block, &place))
+        ret = hwpgo_contexts_add_inlined (contexts, &place);
+      if (ret == 0)
+        ret = add_blocks (contexts, decl, BLOCK_SUBBLOCKS (block));
+    }
+  return ret;
+}
+
+static int
+add_functions (struct hwpgo_contexts *contexts)
+{
+  cgraph_node *node;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+    {
+      if (!wanted (node))
+        continue;
+      int ret = hwpgo_contexts_add_function (contexts,
+                                             hwpgo_source_name (node->decl));
+      if (ret == 0)
+        ret = add_blocks (contexts, node->decl, DECL_INITIAL (node->decl));
+      if (ret != 0)
+        return ret;
+    }
+  return 0;
+}
+
+/* Returns 0 or -HWPGO_E_NOMEM.  */
+static int
+settle (struct loading *l)
+{
+  struct hwpgo_contexts *contexts = hwpgo_contexts_new ();
+  int ret = contexts ? add_functions (contexts) : -HWPGO_E_NOMEM;
+  if (ret == 0)
+    ret = hwpgo_hot_count (l->profile, HOT_PART, &l->hot);
+  l->shift = hwpgo_settle_shift (l->profile, COUNT_BITS);
+  l->hot = hwpgo_settle_scale (l->hot, l->shift);
+  if (ret == 0)
+    ret = hwpgo_settle (&l->settled, l->profile, contexts, l->shift);
+  hwpgo_contexts_free (contexts);
+  return ret;
+}
+
+/* --- 2: what is hot ------------------------------------------------------*/
+
+/* GCC believes that counts of whole programs come with its own option, and
+   the inliner dies when it meets one without.  Options may be restored from
+   any of these at any time.  */
+static void
+set_branch_probabilities (int value)
+{
+  cgraph_node *node;
+  global_options.x_flag_branch_probabilities = value;
+  tree nodes[] = { optimization_default_node, optimization_current_node };
+  for (tree options : nodes)
+    if (options)
+      TREE_OPTIMIZATION (options)->x_flag_branch_probabilities = value;
+  FOR_EACH_FUNCTION (node)
+    if (tree options = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (node->decl))
+      TREE_OPTIMIZATION (options)->x_flag_branch_probabilities = value;
+}
+
+/* Let GCC judge counts by this profile.  */
+static void
+announce (const struct loading *l)
+{
+  static struct gcov_summary summary;
+  if (profile_info)
+    return;
+  summary.runs = 1;
+  summary.sum_max = (gcov_type)1 << COUNT_BITS;
+  profile_info = &summary;
+  set_hot_bb_threshold (l->hot);
+}
+
+/* Nothing was loaded: as if there were no profile.  */
+static void
+withdraw ()
+{
+  profile_info = NULL;
+}
+
+/* --- 3: functions --------------------------------------------------------*/
+
+static double
+part (uint64_t of, uint64_t all)
+{
+  return all ? of / (double)all : 0;
+}
+
+/* COUNT in the profile's own unit.  */
+static uint64_t
+unscaled (const struct loading *l, uint64_t count)
+{
+  return hwpgo_settle_scale (count, -l->shift);
+}
+
+static void
+report_function (const struct loading *l, tree decl,
+                 const struct hwpgo_load_result *r)
+{
+  hwpgo_report_begin ("function");
+  hwpgo_report_string ("function", hwpgo_source_name (decl));
+  hwpgo_report_u64 ("line", DECL_SOURCE_LINE (decl));
+  hwpgo_report_string ("status", statuses[r->status].name);
+  if (r->samples)
+    {
+      hwpgo_report_u64 ("samples", unscaled (l, r->samples));
+      hwpgo_report_fraction ("coverage", part (r->matched, r->samples));
+      hwpgo_report_u64 ("blocks", r->blocks);
+      hwpgo_report_u64 ("measured", r->measured);
+    }
+  if (r->status == HWPGO_LOAD_LOADED)
+    hwpgo_report_u64 ("entry", unscaled (l, r->entry));
+  hwpgo_report_end ();
+}
+
+/* The same for people: in the dump and for -fopt-info.  */
+static void
+remark_function (const struct loading *l, tree decl,
+                 const struct hwpgo_load_result *r)
+{
+  if (!dump_enabled_p ())
+    return;
+  const char *name = hwpgo_source_name (decl);
+  dump_user_location_t where = dump_user_location_t::from_function_decl (decl);
+  if (r->status == HWPGO_LOAD_LOADED)
+    dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, where,
+                     "profile of %s loaded: entered %" PRIu64
+                     " times, %u of %u blocks measured, coverage %d %%\n",
+                     name, unscaled (l, r->entry), r->measured, r->blocks,
+                     (int)(part (r->matched, r->samples) * 100));
+  else
+    dump_printf_loc (MSG_MISSED_OPTIMIZATION, where,
+                     "profile of %s not loaded: %s, coverage %d %%\n", name,
+                     statuses[r->status].text,
+                     (int)(part (r->matched, r->samples) * 100));
+}
+
+static void
+load_function (struct loading *l, cgraph_node *node)
+{
+  push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+  if (dump_file)
+    fprintf (dump_file, "\n;; Function %s\n", node->dump_name ());
+  struct hwpgo_load_result r
+      = hwpgo_load_function (node, &l->settled, l->mask);
+  pop_cfun ();
+
+  l->n[r.status]++;
+  l->samples = hwpgo_add (l->samples, r.samples);
+  l->matched = hwpgo_add (l->matched, r.matched);
+  report_function (l, node->decl, &r);
+  remark_function (l, node->decl, &r);
+  if (r.status == HWPGO_LOAD_MISMATCH)
+    hwpgo_warn (DECL_SOURCE_LOCATION (node->decl),
+                "the profile does not match function %s: %d %% of its"
+                " samples are at places that the function has",
+                hwpgo_source_name (node->decl),
+                (int)(part (r.matched, r.samples) * 100));
+}
+
+static void
+report_unit (const struct loading *l)
+{
+  hwpgo_report_begin ("profile");
+  for (int i = 0; i < HWPGO_LOAD_STATUSES; i++)
+    hwpgo_report_u64 (statuses[i].name, l->n[i]);
+  hwpgo_report_u64 ("samples", unscaled (l, l->samples));
+  hwpgo_report_fraction ("coverage", part (l->matched, l->samples));
+  hwpgo_report_u64 ("hot", unscaled (l, l->hot));
+  hwpgo_report_end ();
+  if (dump_enabled_p () && l->n[HWPGO_LOAD_LOADED] == 0)
+    dump_printf_loc (MSG_MISSED_OPTIMIZATION, dump_user_location_t (),
+                     "no function of this unit has a profile\n");
 }
 
 unsigned int
 hwpgo_load_execute (function *)
 {
+  struct loading l = {};
+  cgraph_node *node;
+  l.profile = hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY];
+  /* Without numbers in the code, the places of one line are one.  */
+  l.mask = hwpgo_plugin.args.discriminators
+               ? hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
+               : 0;
+  if (settle (&l) != 0)
+    hwpgo_warn (UNKNOWN_LOCATION, "no profile loaded: out of memory");
+  else
+    {
+      bool first = !profile_info;
+      announce (&l);
+      FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+        if (wanted (node))
+          load_function (&l, node);
+      if (l.n[HWPGO_LOAD_LOADED])
+        set_branch_probabilities (1);
+      else if (first)
+        withdraw ();
+      report_unit (&l);
+    }
+  hwpgo_settled_free (&l.settled);
   return 0;
 }

@@ -133,16 +133,13 @@ hwpgo_source_inlined (tree block)
   return origin && TREE_CODE (origin) == FUNCTION_DECL ? origin : NULL_TREE;
 }
 
-bool
-hwpgo_source_place (tree fndecl, location_t location,
-                    struct hwpgo_place *place)
+/* Push the frames of LOCATION in BLOCK of FNDECL.  */
+static bool
+push_frames (struct hwpgo_place *place, tree fndecl, location_t location,
+             tree block)
 {
-  place->n_frames = 0;
-  if (LOCATION_LOCUS (location) <= BUILTINS_LOCATION
-      || LOCATION_LINE (location) == 0)
-    return false;
-  for (tree block = LOCATION_BLOCK (location);
-       block && TREE_CODE (block) == BLOCK; block = BLOCK_SUPERCONTEXT (block))
+  for (; block && TREE_CODE (block) == BLOCK;
+       block = BLOCK_SUPERCONTEXT (block))
     if (tree callee = hwpgo_source_inlined (block))
       {
         if (!push_frame (place, callee, location))
@@ -150,4 +147,26 @@ hwpgo_source_place (tree fndecl, location_t location,
         location = BLOCK_SOURCE_LOCATION (block);
       }
   return push_frame (place, fndecl, location);
+}
+
+bool
+hwpgo_source_place (tree fndecl, location_t location,
+                    struct hwpgo_place *place)
+{
+  place->n_frames = 0;
+  return LOCATION_LOCUS (location) > BUILTINS_LOCATION
+         && LOCATION_LINE (location) > 0
+         && push_frames (place, fndecl, location, LOCATION_BLOCK (location));
+}
+
+bool
+hwpgo_source_call (tree fndecl, tree callee, tree block,
+                   struct hwpgo_place *place)
+{
+  place->n_frames = 1;
+  place->frames[0].function = hwpgo_source_name (callee);
+  place->frames[0].at.line = 0;
+  place->frames[0].at.discriminator = 0;
+  return push_frames (place, fndecl, BLOCK_SOURCE_LOCATION (block),
+                      BLOCK_SUPERCONTEXT (block));
 }

@@ -23,4 +23,9 @@ const char *hwpgo_source_name (tree fndecl);
 /* The function whose inlined body BLOCK is; NULL_TREE when it is none.  */
 tree hwpgo_source_inlined (tree block);
 
+/* As hwpgo_source_place for the whole of inlined body BLOCK of CALLEE: frame 0
+   is CALLEE, at no place, the others are the calls.  */
+bool hwpgo_source_call (tree fndecl, tree callee, tree block,
+                        struct hwpgo_place *place);
+
 #endif
