@@ -27,4 +27,16 @@ dwarf_debuginfo_p (void)
 #define HWPGO_FIRST_FULL_THREADING "threadfull"
 #endif
 
+/* GCC 12: gcov-io.h, which defines this, no longer includes gcov-iov.h, which
+   is not installed.  */
+#if GCCPLUGIN_VERSION_MAJOR < 12
+struct gcov_summary
+{
+  unsigned runs;
+  gcov_type sum_max;
+};
+#else
+#include "gcov-io.h"
+#endif
+
 #endif
