@@ -24,6 +24,7 @@ visit_frequency (struct hwpgo_places *places,
   if (!slot)
     return false;
   uint64_t weight = hwpgo_flows_max (w->flows, row->low, row->high);
+  weight = hwpgo_mul (weight, hwpgo_places_copies (places, row));
   if (weight > *slot)
     *slot = weight;
   return true;
@@ -61,6 +62,16 @@ touch_flows (struct hwpgo_places *places, const struct hwpgo_flows *flows)
   return true;
 }
 
+static struct hwpgo_places
+places_of (const struct hwpgo_traced *b, struct hwpgo_profile *profile,
+           const struct hwpgo_evidence *evidence)
+{
+  bool plain = hwpgo_image_discriminator_layout (b->image) == 0;
+  return (struct hwpgo_places){ .image = b->image,
+                                .profile = profile,
+                                .llvm = evidence->llvm && plain };
+}
+
 /* --- branches to functions ------------------------------------------------
  */
 
@@ -68,7 +79,7 @@ touch_flows (struct hwpgo_places *places, const struct hwpgo_flows *flows)
    A jump back to the first instruction of its own function is a loop.  */
 static const struct hwpgo_image_function *
 callee_of (const struct hwpgo_binaries *binaries, const struct hwpgo_run *run,
-           const struct hwpgo_traced **callee_binary)
+           bool llvm, const struct hwpgo_traced **callee_binary)
 {
   uint64_t to, from;
   const struct hwpgo_traced *t = hwpgo_binaries_at (binaries, run->end, &to);
@@ -83,6 +94,8 @@ callee_of (const struct hwpgo_binaries *binaries, const struct hwpgo_run *run,
       = hwpgo_binaries_at (binaries, run->start, &from);
   if (s != t || hwpgo_image_function_at (s->image, from) != f)
     return f;
+  if (llvm)
+    return f;
   enum hwpgo_insn_kind kind = instruction_at (s->image, from).kind;
   return kind == HWPGO_INSN_CALL || kind == HWPGO_INSN_INDIRECT_CALL ? f
                                                                      : NULL;
@@ -96,8 +109,7 @@ add_target (struct hwpgo_places *places, uint64_t from, const char *callee,
   if (!hwpgo_image_row_at (places->image, from, &row) || !row.n_frames)
     return true;
   struct hwpgo_function *node = hwpgo_places_node (places, &row);
-  struct hwpgo_location at
-      = { row.frames[0].line, row.frames[0].discriminator };
+  struct hwpgo_location at = hwpgo_places_location (places, &row);
   return node
          && hwpgo_function_add_target (places->profile, node, at, callee,
                                        strlen (callee),
@@ -127,8 +139,10 @@ add_heads (struct hwpgo_places *places, const struct hwpgo_map *heads)
 static bool
 add_branches (struct hwpgo_places *places,
               const struct hwpgo_binaries *binaries,
-              const struct hwpgo_traced *b, const struct hwpgo_runs *branches)
+              const struct hwpgo_traced *b,
+              const struct hwpgo_evidence *evidence)
 {
+  const struct hwpgo_runs *branches = &evidence->branches;
   struct hwpgo_map heads = { 0 };
   bool good = true;
   for (size_t i = 0; i < branches->n && good; i++)
@@ -136,7 +150,7 @@ add_branches (struct hwpgo_places *places,
       const struct hwpgo_run *run = &branches->items[i];
       const struct hwpgo_traced *callee_binary;
       const struct hwpgo_image_function *f
-          = callee_of (binaries, run, &callee_binary);
+          = callee_of (binaries, run, evidence->llvm, &callee_binary);
       if (!f)
         continue;
       if (callee_binary == b)
@@ -156,6 +170,22 @@ add_branches (struct hwpgo_places *places,
   return good;
 }
 
+/* LLVM has the executions of a call be no less than what its targets sum up
+   to, unless the call is in an inlined function.  */
+static void
+raise_calls (struct hwpgo_function *f)
+{
+  for (size_t i = 0; i < f->n_samples; i++)
+    {
+      struct hwpgo_sample *s = &f->samples[i];
+      uint64_t sum = 0;
+      for (size_t j = 0; j < s->n_targets; j++)
+        sum = hwpgo_add (sum, s->targets[j].count);
+      if (sum > s->count)
+        s->count = sum;
+    }
+}
+
 int
 hwpgo_attribute_ranges (struct hwpgo_profile *profile,
                         const struct hwpgo_binaries *binaries,
@@ -163,14 +193,16 @@ hwpgo_attribute_ranges (struct hwpgo_profile *profile,
                         const struct hwpgo_evidence *evidence,
                         struct hwpgo_error *err)
 {
-  struct hwpgo_places places = { .image = b->image, .profile = profile };
+  struct hwpgo_places places = places_of (b, profile, evidence);
   struct hwpgo_flows flows;
   struct walk w = { .flows = &flows };
   int rc = hwpgo_flows_make (&flows, binaries, b, evidence);
   bool good = rc == 0 && touch_flows (&places, &flows)
               && hwpgo_places_each_row (&places, visit_frequency, &w)
               && hwpgo_places_add_samples (&places, &w.frequency)
-              && add_branches (&places, binaries, b, &evidence->branches);
+              && add_branches (&places, binaries, b, evidence);
+  for (size_t i = 0; evidence->llvm && i < profile->n_functions; i++)
+    raise_calls (profile->functions[i]);
   free (flows.items);
   hwpgo_map_free (&w.frequency);
   hwpgo_places_free (&places);

@@ -330,8 +330,8 @@ hwpgo_binaries_place (const struct hwpgo_binaries *binaries, size_t file,
     return HWPGO_OUTSIDE;
   const struct hwpgo_traced *t = &binaries->items[b];
   uint64_t vaddr;
-  if (!hwpgo_image_vaddr (t->image, offset, &vaddr) || vaddr < t->low
-      || vaddr >= t->high)
+  if (!hwpgo_image_vaddr (t->image, offset, &vaddr)
+      || !hwpgo_image_function_at (t->image, vaddr))
     return HWPGO_OUTSIDE;
   return vaddr - t->low + t->base;
 }

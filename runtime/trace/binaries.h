@@ -11,7 +11,7 @@
 #include "runtime/image/image.h"
 #include "runtime/perfdata/reader.h"
 
-/* No place: code of no binary.  */
+/* No place: code of no binary, or of no function (the PLT).  */
 #define HWPGO_OUTSIDE UINT64_MAX
 
 /* A file that some process mapped.  */
@@ -59,7 +59,7 @@ int hwpgo_binaries_open (struct hwpgo_binaries *binaries,
 void hwpgo_binaries_free (struct hwpgo_binaries *binaries);
 
 /* The place of byte OFFSET of mapped file FILE, HWPGO_OUTSIDE if it is not
-   code of a binary.  */
+   in a function of a binary.  */
 uint64_t hwpgo_binaries_place (const struct hwpgo_binaries *binaries,
                                size_t file, uint64_t offset);
 /* The binary and address of PLACE; NULL for HWPGO_OUTSIDE.  */

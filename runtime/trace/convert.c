@@ -391,6 +391,8 @@ hwpgo_convert (const struct hwpgo_convert_options *options,
 {
   *report = (struct hwpgo_convert_report){ 0 };
   struct conversion c = { .options = options, .report = report };
+  for (int kind = 0; kind < HWPGO_KINDS; kind++)
+    c.evidence[kind].llvm = options->llvm;
   hwpgo_bundle_init (bundle);
   int rc = convert (&c, bundle, err);
   for (size_t i = 0; c.recordings && i < options->n_perf_data; i++)

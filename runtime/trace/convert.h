@@ -37,7 +37,11 @@ struct hwpgo_convert_options
                              profile, found by name.  */
   bool leading_ip_only;   /* use each sample's address, not its stack.  */
   uint64_t sample_period; /* 0: what the file says.  */
-  const char *source;     /* for the manifest: "hardware", "emulated".  */
+  bool llvm; /* count as llvm-profgen does, for use with LLVM's tools: weights
+                by the entries of a stack that touch a binary, base
+                discriminators of LLVM's code where the binary has no layout
+                of ours.  doc/convert.md, "As LLVM counts".  */
+  const char *source; /* for the manifest: "hardware", "emulated".  */
   /* Told now and then how far it is, 0..1; may be NULL.  */
   void (*progress) (double done, void *data);
   void *progress_data;

@@ -133,6 +133,32 @@ add_ranges (struct hwpgo_evidence *evidence,
   return 0;
 }
 
+/* What one branch and one range of a stack stand for.  */
+struct weights
+{
+  uint64_t branch, range;
+};
+
+/* The event counted PERIOD taken branches, of which the stack shows N in a
+   row, wherever they were.  */
+static struct weights
+true_weights (size_t n, uint64_t period)
+{
+  uint64_t weight = hwpgo_mul (period, HWPGO_WEIGHT_ONE);
+  return (struct weights){ weight / n, n > 1 ? weight / (n - 1) : 0 };
+}
+
+static struct weights
+llvm_weights (const struct taken *taken, size_t n, uint64_t period)
+{
+  size_t touching = 0;
+  for (size_t i = 0; i < n; i++)
+    touching += taken[i].from != HWPGO_OUTSIDE || taken[i].to != HWPGO_OUTSIDE;
+  uint64_t each = touching > 1 ? period / (touching - 1) : period;
+  each = hwpgo_mul (each, HWPGO_WEIGHT_ONE);
+  return (struct weights){ each, each };
+}
+
 static int
 add_taken (struct hwpgo_evidence *evidence,
            const struct hwpgo_binaries *binaries, const struct taken *taken,
@@ -149,11 +175,13 @@ add_taken (struct hwpgo_evidence *evidence,
       taken++;
       n--;
     }
-  uint64_t weight = hwpgo_mul (period, HWPGO_WEIGHT_ONE);
-  if (!rc && n)
-    rc = add_branches (evidence, taken, n, weight / n, used, report);
-  if (!rc && n > 1)
-    rc = add_ranges (evidence, binaries, taken, n, weight / (n - 1), report);
+  if (n == 0 || rc)
+    return rc;
+  struct weights w = evidence->llvm ? llvm_weights (taken, n, period)
+                                    : true_weights (n, period);
+  rc = add_branches (evidence, taken, n, w.branch, used, report);
+  if (!rc)
+    rc = add_ranges (evidence, binaries, taken, n, w.range, report);
   return rc;
 }
 

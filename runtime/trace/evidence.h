@@ -56,13 +56,13 @@ struct hwpgo_evidence
 {
   struct hwpgo_runs ranges, branches;
   struct hwpgo_runs addresses; /* of samples; start == end.  */
+  bool llvm;                   /* weights as llvm-profgen's.  */
   uint64_t samples;            /* used.  */
   uint64_t events;             /* that they stand for.  */
 };
 
-/* The N branches of STACK, newest first, of a sample with weight PERIOD (in
-   events), by process PID at TIME.  Returns whether any of them is in a
-   binary, in *USED.  */
+/* Add the branch stack of sample RECORD, which stands for PERIOD events.
+ *USED tells whether any of it is in a binary.  */
 int hwpgo_evidence_add_stack (struct hwpgo_evidence *evidence,
                               const struct hwpgo_binaries *binaries,
                               struct hwpgo_spaces *spaces,

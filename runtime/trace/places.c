@@ -13,10 +13,49 @@ hwpgo_places_free (struct hwpgo_places *places)
   hwpgo_map_free (&places->touched);
 }
 
-static struct hwpgo_location
-location_of (const struct hwpgo_image_frame *frame)
+/* LLVM packs three numbers (base, copies, copy) into a discriminator; each
+   takes 1 bit when it is 0, 7 when it is below 32, or else 14.  Take the
+   first off *D.  */
+static uint32_t
+take_number (uint32_t *d)
 {
-  return (struct hwpgo_location){ frame->line, frame->discriminator };
+  uint32_t v = *d >> 1;
+  if (*d & 1)
+    {
+      *d >>= 1;
+      return 0;
+    }
+  bool wide = v & 0x20;
+  *d >>= wide ? 14 : 7;
+  return wide ? (v >> 1 & 0xfe0) | (v & 0x1f) : v & 0x1f;
+}
+
+static struct hwpgo_location
+location_of (const struct hwpgo_places *places,
+             const struct hwpgo_image_frame *frame)
+{
+  uint32_t d = frame->discriminator;
+  return (struct hwpgo_location){ frame->line,
+                                  places->llvm ? take_number (&d) : d };
+}
+
+struct hwpgo_location
+hwpgo_places_location (const struct hwpgo_places *places,
+                       const struct hwpgo_image_row *row)
+{
+  return location_of (places, &row->frames[0]);
+}
+
+uint32_t
+hwpgo_places_copies (const struct hwpgo_places *places,
+                     const struct hwpgo_image_row *row)
+{
+  if (!places->llvm)
+    return 1;
+  uint32_t d = row->frames[0].discriminator;
+  take_number (&d);
+  uint32_t copies = take_number (&d);
+  return copies ? copies : 1;
 }
 
 /* From the outermost function down to the innermost.  */
@@ -30,9 +69,9 @@ make_node (struct hwpgo_places *places, const struct hwpgo_image_row *row)
   while (node && i-- > 0)
     {
       name = row->frames[i].function;
-      node = hwpgo_function_callsite (places->profile, node,
-                                      location_of (&row->frames[i + 1]), name,
-                                      strlen (name));
+      node = hwpgo_function_callsite (
+          places->profile, node, location_of (places, &row->frames[i + 1]),
+          name, strlen (name));
     }
   return node;
 }
@@ -55,9 +94,9 @@ hwpgo_places_slot (struct hwpgo_places *places, struct hwpgo_map *map,
   struct hwpgo_function *node = hwpgo_places_node (places, row);
   if (!node)
     return NULL;
+  struct hwpgo_location at = hwpgo_places_location (places, row);
   return hwpgo_map_slot (map, (uint64_t)(uintptr_t)node,
-                         (uint64_t)row->frames[0].line << 32
-                             | row->frames[0].discriminator);
+                         (uint64_t)at.line << 32 | at.discriminator);
 }
 
 bool

@@ -36,9 +36,18 @@ struct hwpgo_places
 {
   struct hwpgo_image *image;
   struct hwpgo_profile *profile;
+  bool llvm; /* discriminators are LLVM's code of three numbers.  */
   struct hwpgo_map nodes;   /* of contexts (pointers to pointers).  */
   struct hwpgo_map touched; /* names of functions in which anything ran.  */
 };
+
+/* Where ROW, which has frames, is in its innermost function.  */
+struct hwpgo_location
+hwpgo_places_location (const struct hwpgo_places *places,
+                       const struct hwpgo_image_row *row);
+/* How many copies LLVM says that it made of the code of ROW.  */
+uint32_t hwpgo_places_copies (const struct hwpgo_places *places,
+                              const struct hwpgo_image_row *row);
 
 void hwpgo_places_free (struct hwpgo_places *places);
 

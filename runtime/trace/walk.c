@@ -78,9 +78,7 @@ hwpgo_range_judge (const struct hwpgo_binaries *binaries,
     range->drop = HWPGO_DROP_BACKWARDS;
   else if (end - at > MAX_RANGE)
     range->drop = HWPGO_DROP_TOO_LONG;
-  else if (!f)
-    range->drop = HWPGO_DROP_NO_FUNCTION;
-  else if (!g || strcmp (f->name, g->name) != 0)
+  else if (!f || !g || strcmp (f->name, g->name) != 0)
     range->drop = HWPGO_DROP_CROSSES;
   else
     range->drop = walk (t->image, &at, end);
