@@ -1,0 +1,307 @@
+/* Functions, rows and inlined calls of real binaries, and broken ones.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <stdbool.h>
+
+#include "runtime/base/file.h"
+#include "runtime/image/image-internal.h"
+#include "runtime/image/image.h"
+#include "testsuite/unit/program.h"
+#include "testsuite/unit/unit.h"
+
+/* Line numbers count: inner is declared in line 3, middle in line 7, main in
+   line 13.  */
+static const char source[]
+    = "volatile int sink;\n"
+      "static inline __attribute__ ((always_inline)) void\n"
+      "inner (int x)\n"
+      "{\n"
+      "  sink = x;\n"
+      "}\n"
+      "static inline __attribute__ ((always_inline)) void middle (int x)\n"
+      "{\n"
+      "  sink = 1;\n"
+      "  inner (x); inner (x + 1);\n"
+      "}\n"
+      "int __attribute__ ((noinline))\n"
+      "outer (int n)\n"
+      "{\n"
+      "  for (int i = 0; i < n; i++)\n"
+      "    middle (i);\n"
+      "  return n;\n"
+      "}\n"
+      "int main (int argc, char **argv)\n"
+      "{\n"
+      "  (void) argv;\n"
+      "  return outer (argc);\n"
+      "}\n";
+
+static const char source_cxx[]
+    = "volatile int sink;\n"
+      "static void __attribute__ ((noinline)) local (int x) { sink = x; }\n"
+      "namespace n { struct s { int v; s (int x); int get () const; }; }\n"
+      "n::s::s (int x) : v (x) { sink = x; }\n"
+      "int n::s::get () const\n"
+      "{\n"
+      "  return v + sink;\n"
+      "}\n"
+      "int main (int argc, char **)\n"
+      "{\n"
+      "  n::s s (argc); local (argc); return s.get ();\n"
+      "}\n";
+
+static const struct hwpgo_image_function *
+find_function (const struct hwpgo_image *image, const char *name)
+{
+  size_t n;
+  const struct hwpgo_image_function *f = hwpgo_image_functions (image, &n);
+  for (size_t i = 0; i < n; i++)
+    if (strcmp (f[i].name, name) == 0 && f[i].entry)
+      return &f[i];
+  return NULL;
+}
+
+/* Rows of function NAME whose frames are as TEXT tells, innermost first:
+   "inner:2 middle:3 outer:3".  */
+static unsigned
+count_rows (struct hwpgo_image *image, const char *name, const char *text)
+{
+  const struct hwpgo_image_function *f = find_function (image, name);
+  unsigned n = 0;
+  if (!f)
+    return 0;
+  struct hwpgo_image_row row;
+  for (uint64_t at = f->low; at < f->high; at = row.high)
+    {
+      char got[512] = "";
+      size_t used = 0;
+      if (!hwpgo_image_row_at (image, at, &row))
+        row.high = at + 1;
+      CHECK (row.high > at && (row.low <= at));
+      for (size_t i = 0; i < row.n_frames; i++)
+        used += (size_t)snprintf (got + used, sizeof got - used, "%s%s:%u",
+                                  i ? " " : "", row.frames[i].function,
+                                  row.frames[i].line);
+      n += strcmp (got, text) == 0;
+    }
+  return n;
+}
+
+static const char *const ways[]
+    = { "-O2 -g1",          "-O2 -g -gdwarf-4 -no-pie",
+        "-O2 -g -gdwarf-3", "-O2 -g -gdwarf-2 -no-pie",
+        "-O2 -g -gz",       "-O2 -g -static" };
+
+static void
+rows_have_inline_stacks (void)
+{
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+    {
+      CHECK (unit_compile ("program", source, ways[i]));
+      struct hwpgo_image *image;
+      struct hwpgo_error e = { 0 };
+      CHECK (hwpgo_image_open (&image, unit_path ("program"), &e) == 0);
+      if (!image)
+        {
+          printf ("%s: %s\n", ways[i], e.text);
+          continue;
+        }
+      CHECK (count_rows (image, "outer", "inner:2 middle:3 outer:3") >= 2);
+      CHECK (count_rows (image, "outer", "middle:2 outer:3") == 1);
+      CHECK (count_rows (image, "outer", "outer:2") >= 1);
+      CHECK (count_rows (image, "outer", "outer:1") >= 1);
+      CHECK (count_rows (image, "main", "main:3") >= 1);
+      CHECK_U64 (hwpgo_image_bad_units (image), 0);
+      CHECK (hwpgo_image_machine (image) != HWPGO_MACHINE_UNKNOWN);
+      CHECK_U64 (hwpgo_image_discriminator_layout (image), 0);
+      hwpgo_image_close (image);
+    }
+}
+
+static void
+functions_bear_linkage_names (void)
+{
+  CHECK (unit_compile ("+program", source_cxx, "-O2 -g1"));
+  struct hwpgo_image *image;
+  CHECK (hwpgo_image_open (&image, unit_path ("+program"), NULL) == 0);
+  if (!image)
+    return;
+  CHECK (find_function (image, "_ZNK1n1s3getEv") != NULL);
+  CHECK (find_function (image, "_ZL5locali") != NULL);
+  CHECK (count_rows (image, "_ZNK1n1s3getEv", "_ZNK1n1s3getEv:2") >= 1);
+  CHECK (count_rows (image, "_ZL5locali", "_ZL5locali:0") >= 1);
+  const struct hwpgo_image_function *f = find_function (image, "main");
+  CHECK (f && hwpgo_image_function_at (image, f->low) == f
+         && hwpgo_image_function_at (image, f->high - 1) == f);
+  CHECK (hwpgo_image_function_at (image, 0) == NULL);
+  hwpgo_image_close (image);
+}
+
+static void
+suffixes_are_stripped (void)
+{
+  static const struct
+  {
+    const char *name, *origin;
+    bool entry;
+  } rows[] = { { "f", "f", true },
+               { "f.constprop.0", "f", true },
+               { "f.isra.0.constprop.12", "f", true },
+               { "f.part.0", "f", false },
+               { "f.constprop.0.cold", "f", false },
+               { "f.cold.1", "f", false },
+               { "inner.0", "inner.0", true },
+               { "f.partial", "f.partial", true },
+               { ".cold", ".cold", true },
+               { "", "", true } };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    {
+      bool entry;
+      size_t n = hwpgo_image_origin_length (rows[i].name, &entry);
+      char origin[64] = "";
+      memcpy (origin, rows[i].name, n);
+      CHECK_STRING (origin, rows[i].origin);
+      CHECK (entry == rows[i].entry);
+    }
+}
+
+static void
+discarded_functions_have_no_rows (void)
+{
+  CHECK (unit_compile ("program", source,
+                       "-O2 -g -ffunction-sections -Wl,--gc-sections "
+                       "-Dmain=gone -Wl,--entry=outer -nostartfiles"));
+  struct hwpgo_image *image;
+  CHECK (hwpgo_image_open (&image, unit_path ("program"), NULL) == 0);
+  if (!image)
+    return;
+  CHECK (find_function (image, "gone") == NULL);
+  CHECK (count_rows (image, "outer", "middle:2 outer:3") == 1);
+  CHECK_U64 (hwpgo_image_bad_units (image), 0);
+  struct hwpgo_image_row row;
+  CHECK (!hwpgo_image_row_at (image, 0, &row));
+  hwpgo_image_close (image);
+}
+
+static void
+layout_is_found (void)
+{
+  static const char text[]
+      = "int main (void) { return 0; }\n"
+        "__asm__ (\".section .hwpgo.layout,\\\"\\\",@progbits\\n\"\n"
+        "         \".ascii \\\"1\\\\n\\\"\\n.byte 0\\n.ascii LAST\\n\"\n"
+        "         \".text\");\n";
+  char source_text[512];
+  for (int round = 0; round < 3; round++)
+    {
+      static const char *const last[] = { "1", "2", "99999999999999" };
+      const char *mark = strstr (text, "LAST");
+      snprintf (source_text, sizeof source_text, "%.*s\\\"%s\\\\n\\\"%s",
+                (int)(mark - text), text, last[round], mark + 4);
+      CHECK (unit_compile ("program", source_text, "-g1"));
+      struct hwpgo_image *image;
+      int rc = hwpgo_image_open (&image, unit_path ("program"), NULL);
+      CHECK (rc
+             == (round == 0   ? 0
+                 : round == 1 ? -HWPGO_E_MISMATCH
+                              : -HWPGO_E_FORMAT));
+      if (image)
+        CHECK_U64 (hwpgo_image_discriminator_layout (image), 1);
+      hwpgo_image_close (image);
+    }
+}
+
+static void
+bad_files_are_refused (void)
+{
+  struct hwpgo_image *image;
+  struct hwpgo_error e = { 0 };
+  CHECK (hwpgo_image_open (&image, unit_path ("none"), &e) == -HWPGO_E_SYSTEM);
+  CHECK (hwpgo_image_open (&image, unit_folder, &e) == -HWPGO_E_MAGIC);
+  CHECK (unit_write ("empty", "", 0));
+  CHECK (hwpgo_image_open (&image, unit_path ("empty"), &e) == -HWPGO_E_MAGIC);
+  CHECK (hwpgo_image_open (&image, unit_path ("source.c"), &e)
+         == -HWPGO_E_MAGIC);
+  CHECK (image == NULL);
+  CHECK (unit_compile ("program", source, "-O2 -g -s"));
+  CHECK (hwpgo_image_open (&image, unit_path ("program"), &e)
+         == -HWPGO_E_NO_DEBUG);
+  CHECK (strstr (e.text, "-g1") != NULL);
+  CHECK (unit_compile ("program.o", source, "-O2 -g -c"));
+  CHECK (hwpgo_image_open (&image, unit_path ("program.o"), &e)
+         == -HWPGO_E_UNSUPPORTED);
+}
+
+/* Open what is in the file and look at everything.  */
+static void
+exercise (const char *path)
+{
+  struct hwpgo_image *image;
+  struct hwpgo_error e = { 0 };
+  int rc = hwpgo_image_open (&image, path, &e);
+  CHECK (rc == 0 ? image != NULL : image == NULL && e.text[0]);
+  if (rc)
+    return;
+  size_t n, left;
+  uint64_t vaddr;
+  const struct hwpgo_image_function *f = hwpgo_image_functions (image, &n);
+  for (size_t i = 0; i < n; i++)
+    {
+      struct hwpgo_image_row row;
+      CHECK (f[i].low < f[i].high && (i == 0 || f[i - 1].high <= f[i].low));
+      for (uint64_t at = f[i].low; at < f[i].high && at < f[i].low + 4096;
+           at++)
+        if (hwpgo_image_row_at (image, at, &row))
+          for (size_t k = 0; k < row.n_frames; k++)
+            CHECK (row.frames[k].function[0] != '\0'
+                   && row.frames[k].line <= 0xffff);
+      hwpgo_image_code (image, f[i].low, &left);
+      hwpgo_image_vaddr (image, f[i].low, &vaddr);
+    }
+  hwpgo_image_close (image);
+}
+
+/* Cut anywhere or with any byte changed: an error or a clean load.  */
+static void
+broken_files_are_survived (void)
+{
+  CHECK (unit_compile ("program", source, "-O2 -g"));
+  struct hwpgo_infile in;
+  CHECK (hwpgo_infile_open (&in, unit_path ("program"), NULL) == 0);
+  uint8_t *copy = malloc (in.size);
+  for (size_t cut = 0; cut < in.size; cut += 1 + in.size / 150)
+    {
+      CHECK (unit_write ("cut", in.data, cut));
+      exercise (unit_path ("cut"));
+    }
+  uint64_t state = 7;
+  for (int round = 0; round < 1200; round++)
+    {
+      memcpy (copy, in.data, in.size);
+      for (int i = 0; i < 4; i++)
+        {
+          state = state * 6364136223846793005u + 1442695040888963407u;
+          copy[(state >> 33) % in.size] ^= (uint8_t)(state >> 24 | 1);
+        }
+      CHECK (unit_write ("flipped", copy, in.size));
+      exercise (unit_path ("flipped"));
+    }
+  free (copy);
+  hwpgo_infile_close (&in);
+}
+
+int
+main (void)
+{
+  if (!unit_make_folder ())
+    return 1;
+  RUN (rows_have_inline_stacks);
+  RUN (functions_bear_linkage_names);
+  RUN (suffixes_are_stripped);
+  RUN (discarded_functions_have_no_rows);
+  RUN (layout_is_found);
+  RUN (bad_files_are_refused);
+  RUN (broken_files_are_survived);
+  unit_remove_folder ();
+  return UNIT_RESULT;
+}
