@@ -15,6 +15,7 @@
 #include "runtime/base/file.h"
 #include "runtime/base/memory.h"
 #include "runtime/hwpgo/parts.h"
+#include "runtime/hwpgo/recorder.h"
 #include "runtime/hwpgo/verb.h"
 #include "runtime/pmu/collect.h"
 
@@ -70,6 +71,42 @@ check_hardware (void)
   return stacks && works;
 }
 
+/* Run the program 'true' under EMULATOR with PLUGIN, which must say nothing.
+   What it says otherwise, malloc'ed, or NULL if all is well.  */
+static char *
+try_emulator (const char *plugin)
+{
+  struct hwpgo_error err = { 0 };
+  char program[] = "true";
+  char *argv[] = { program, NULL };
+  struct hwpgo_pmu_config config = { .plugin = plugin };
+  char **command = NULL;
+  char *text = NULL, *scratch = hwpgo_scratch_new (&err);
+  int status = -1;
+  config.spool = scratch;
+  hwpgo_pmu_defaults (&config);
+  if (scratch)
+    command = hwpgo_pmu_command (&config, argv, &err);
+  if (command)
+    {
+      text = hwpgo_capture (command, &status);
+      hwpgo_pmu_command_free (command);
+      if (!text || (!*text && status != 0))
+        hwpgo_error_set (&err, HWPGO_E_UNSUPPORTED, NULL,
+                         "the emulator does not run");
+    }
+  hwpgo_scratch_free (scratch);
+  if (err.code != HWPGO_OK)
+    {
+      free (text);
+      return strdup (err.text);
+    }
+  if (*text)
+    return text;
+  free (text);
+  return NULL;
+}
+
 static bool
 check_emulated (void)
 {
@@ -83,12 +120,15 @@ check_emulated (void)
     }
   char *plugin = hwpgo_part ("hwpgo-pmu.so", &err);
   char *version = version_of (emulator);
-  finding (plugin, "emulated PMU",
-           !plugin   ? err.text
+  char *trouble = plugin ? try_emulator (plugin) : strdup (err.text);
+  finding (!trouble, "emulated PMU",
+           trouble   ? trouble
            : version ? version
                      : emulator,
-           "Run 'make install' again.");
-  bool works = plugin != NULL;
+           plugin ? "Install qemu-user 7 or 8, with plugins enabled."
+                  : "Run 'make install' again.");
+  bool works = !trouble;
+  free (trouble);
   free (version);
   free (plugin);
   free (emulator);
@@ -194,9 +234,9 @@ check_compiler (const struct compiler *c, const char *plugin)
   if (!version || status != 0 || asprintf (&flag, "-fplugin=%s", plugin) < 0
       || asprintf (&what, "plugin for %s (GCC %s)", c->name, version) < 0
       || asprintf (&cure,
-                   "Install %s-%d-plugin-dev (Fedora: gcc-plugin-devel) and"
+                   "Install gcc-%d-plugin-dev (Fedora: gcc-plugin-devel) and"
                    " g++-%d, then build hwpgo again.",
-                   "gcc", atoi (version), atoi (version))
+                   atoi (version), atoi (version))
              < 0)
     {
       finding (false, c->path, "cannot be run", NULL);
