@@ -8,6 +8,7 @@
 #ifndef HWPGO_PMU_COLLECT_H
 #define HWPGO_PMU_COLLECT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "runtime/base/error.h"
@@ -19,9 +20,20 @@ struct hwpgo_pmu_config
   const char *predictor;      /* a name from predictors.def.  */
   uint64_t period;            /* taken branches a sample.  */
   uint64_t mispredict_period; /* mispredicts a sample.  */
+  /* The period is where sampling starts; it doubles as the program runs on.
+     Each sample tells its own.  */
+  bool adaptive, mispredict_adaptive;
 };
 
-/* Defaults for the fields that are 0 or NULL.  */
+/* Periods that grow, from these on.  A program of a millisecond gives some
+   hundred samples, one of ten milliseconds a few thousand, and one of a
+   second or an hour between 16384 and 32768 with branch stacks and up to
+   eight times as many mispredicts: at most 45 MB, or half that.  */
+#define HWPGO_PMU_PERIOD 251
+#define HWPGO_PMU_MISPREDICT_PERIOD 1
+
+/* Defaults for the fields that are 0 or NULL; a period that was 0 becomes
+   adaptive.  */
 void hwpgo_pmu_defaults (struct hwpgo_pmu_config *config);
 
 /* The names of the predictors, NULL-terminated; the first is the default.  */
@@ -41,8 +53,10 @@ void hwpgo_pmu_command_free (char **command);
 
 struct hwpgo_pmu_totals
 {
+  /* Beyond a program's first 2^25 blocks these are estimates.  */
   uint64_t processes, instructions, branches, taken, conditional, mispredicts;
   uint64_t samples, mispredict_samples;
+  uint64_t cut_short; /* processes that ran out of disk space.  */
 };
 
 /* Make OUTPUT (a perf.data) from the spools.  ARGV is the command as typed.

@@ -59,7 +59,8 @@ matches (const struct tage *t, const struct lookup *l)
   GATHER (1)
   GATHER (2)
   GATHER (3)
-  GATHER (4) GATHER (5) GATHER (6) GATHER (7)
+  GATHER (4)
+  GATHER (5) GATHER (6) GATHER (7)
 #undef GATHER
       typedef int8_t bytes __attribute__ ((vector_size (HWPGO_LANES)));
   bytes b = __builtin_convertvector(e >> TAG_SHIFT == l->tag, bytes);
