@@ -157,7 +157,7 @@ release_length (const char *version)
 {
   const char *dot = strchr (version, '.');
   dot = dot ? strchr (dot + 1, '.') : NULL;
-  return dot ? (size_t)(dot - version) : strlen (version);
+  return dot ? (size_t) (dot - version) : strlen (version);
 }
 
 static bool
