@@ -102,3 +102,49 @@ hwpgo_hammock_match (basic_block head, struct hwpgo_hammock *h)
     }
   return HWPGO_REFUSE_NONE;
 }
+
+/* The only statement of H's arms that makes code; NULL if there is none, or
+   more than one and then *MANY is set.  */
+static gimple *
+only_statement (const struct hwpgo_hammock *h, bool *many)
+{
+  gimple *found = NULL;
+  *many = false;
+  for (const hwpgo_arm &arm : h->arms)
+    for (unsigned i = 0; i < arm.n_blocks; i++)
+      for (gimple_stmt_iterator gsi = gsi_after_labels (arm.blocks[i]);
+           !gsi_end_p (gsi); gsi_next (&gsi))
+        if (!hwpgo_statement_empty (gsi_stmt (gsi)))
+          {
+            *many |= found != NULL;
+            found = gsi_stmt (gsi);
+          }
+  return found;
+}
+
+bool
+hwpgo_hammock_idiom_p (const struct hwpgo_hammock *h)
+{
+  gphi *only = NULL;
+  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+       gsi_next (&psi))
+    if (hwpgo_hammock_selects (h, psi.phi ()))
+      {
+        if (only)
+          return false;
+        only = psi.phi ();
+      }
+  if (!only)
+    return false;
+  bool many;
+  gimple *stmt = only_statement (h, &many);
+  tree lhs = gimple_cond_lhs (h->cond), rhs = gimple_cond_rhs (h->cond);
+  tree a = PHI_ARG_DEF_FROM_EDGE (only, h->arms[0].last);
+  tree b = PHI_ARG_DEF_FROM_EDGE (only, h->arms[1].last);
+  if (!stmt)
+    return (operand_equal_p (a, lhs, 0) && operand_equal_p (b, rhs, 0))
+           || (operand_equal_p (a, rhs, 0) && operand_equal_p (b, lhs, 0));
+  return !many && is_gimple_assign (stmt)
+         && gimple_assign_rhs_code (stmt) == NEGATE_EXPR
+         && gimple_assign_rhs1 (stmt) == lhs && (a == lhs || b == lhs);
+}

@@ -122,10 +122,17 @@ judge (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
   return why;
 }
 
-/* Try the branch at the end of HEAD.  True if it was converted.  EXPLAIN: say
-   so when it was not.  */
+/* The three passes.  */
+enum stage
+{
+  EARLY,  /* GCC looks for the idioms later, */
+  MIDDLE, /* and here, too.  */
+  LATE
+};
+
+/* Try the branch at the end of HEAD.  True if it was converted.  */
 static bool
-try_branch (basic_block head, bool explain)
+try_branch (basic_block head, enum stage stage)
 {
   gimple *last = last_stmt (head);
   if (!last || gimple_code (last) != GIMPLE_COND
@@ -141,9 +148,12 @@ try_branch (basic_block head, bool explain)
     return false;
   struct hwpgo_hammock h;
   o.why = judge (head, &h, &o);
+  if (o.why == HWPGO_REFUSE_NONE && stage != LATE
+      && hwpgo_hammock_idiom_p (&h))
+    return false;
   if (o.why == HWPGO_REFUSE_NONE)
     o.n_selects = hwpgo_hammock_convert (&h);
-  if (o.why == HWPGO_REFUSE_NONE || explain)
+  if (o.why == HWPGO_REFUSE_NONE || stage == MIDDLE)
     {
       print_remark (&o);
       write_report (&o);
@@ -154,7 +164,7 @@ try_branch (basic_block head, bool explain)
 /* An arm follows its branch in reverse postorder, so going backwards meets
    inner branches first.  Conversion deletes blocks: keep indexes.  */
 static unsigned int
-try_all (function *fn, bool explain)
+try_all (function *fn, enum stage stage)
 {
   auto_vec<int> order;
   order.safe_grow (n_basic_blocks_for_fn (fn), true);
@@ -164,7 +174,7 @@ try_all (function *fn, bool explain)
   bool changed = false;
   for (int i = 0; i < n; i++)
     if (basic_block bb = BASIC_BLOCK_FOR_FN (fn, order[i]))
-      changed |= try_branch (bb, explain);
+      changed |= try_branch (bb, stage);
   return changed ? TODO_cleanup_cfg | TODO_update_ssa : 0;
 }
 
@@ -185,7 +195,7 @@ hwpgo_branchless_early_gate (function *)
 unsigned int
 hwpgo_branchless_early_execute (function *fn)
 {
-  return try_all (fn, false);
+  return try_all (fn, EARLY);
 }
 
 bool
@@ -197,7 +207,7 @@ hwpgo_branchless_gate (function *)
 unsigned int
 hwpgo_branchless_execute (function *fn)
 {
-  return try_all (fn, true);
+  return try_all (fn, MIDDLE);
 }
 
 bool
@@ -209,5 +219,5 @@ hwpgo_branchless_late_gate (function *)
 unsigned int
 hwpgo_branchless_late_execute (function *fn)
 {
-  return try_all (fn, false);
+  return try_all (fn, LATE);
 }

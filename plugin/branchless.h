@@ -52,6 +52,11 @@ hwpgo_refusal hwpgo_hammock_check_results (const struct hwpgo_hammock *h);
 /* True if PHI gets different values from the two arms.  */
 bool hwpgo_hammock_selects (const struct hwpgo_hammock *h, gphi *phi);
 
+/* True if the only result is the smaller or larger of the values compared, or
+   the absolute one: GCC makes that of it by itself, and better than of a
+   select, in its phiopt pass.  */
+bool hwpgo_hammock_idiom_p (const struct hwpgo_hammock *h);
+
 /* True for a statement that makes no code and is dropped with its arm.  */
 bool hwpgo_statement_empty (gimple *stmt);
 
