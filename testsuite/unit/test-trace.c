@@ -1,0 +1,455 @@
+/* From made-up recordings of a known program to profiles.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <stdbool.h>
+
+#include "runtime/base/file.h"
+#include "runtime/image/image.h"
+#include "runtime/perfdata/writer.h"
+#include "runtime/trace/convert.h"
+#include "testsuite/unit/program.h"
+#include "testsuite/unit/unit.h"
+
+/* Each line of f and h is a statement of its own; the numbers are those of the
+   instructions.  Lines count from the function's.  */
+static const char source[]
+    = "void g (void);\n"
+      "__attribute__ ((naked, noinline)) void f (void)\n"
+      "{\n"
+      "  __asm__ volatile (\"1: nop\");\n"                 /* 0 */
+      "  __asm__ volatile (\"test %edi, %edi; jz 2f\");\n" /* 1 2 */
+      "  __asm__ volatile (\"nop; nop\");\n"               /* 3 4 */
+      "  __asm__ volatile (\"2: call g\");\n"              /* 5 */
+      "  __asm__ volatile (\"dec %edi; jnz 1b\");\n"       /* 6 7 */
+      "  __asm__ volatile (\"ret\");\n"                    /* 8 */
+      "}\n"
+      "__attribute__ ((naked, noinline)) void g (void)\n"
+      "{\n"
+      "  __asm__ volatile (\"nop\");\n" /* 0 */
+      "  __asm__ volatile (\"ret\");\n" /* 1 */
+      "}\n"
+      "__attribute__ ((naked, noinline)) void h (void)\n"
+      "{\n"
+      /* 0 1 2 3 4 5 */
+      "  __asm__ volatile (\"jz 3f; nop; 3: jz 4f; nop; 4: nop; nop\");\n"
+      "  __asm__ volatile (\"jmp g\");\n" /* 6 */
+      "}\n"
+      "int main (void) { f (); h (); return 0; }\n";
+
+#define BASE UINT64_C (0x7f0000000000)
+#define PID 100
+
+static char program[128], data[128];
+
+/* Addresses, as mapped, of the instructions.  */
+static uint64_t f[9], g[2], h[7];
+
+static void
+find_instructions (const struct hwpgo_image *image, const char *name,
+                   uint64_t *at, size_t n)
+{
+  size_t n_functions, left;
+  const struct hwpgo_image_function *all
+      = hwpgo_image_functions (image, &n_functions);
+  for (size_t i = 0; i < n_functions; i++)
+    {
+      if (strcmp (all[i].name, name) != 0)
+        continue;
+      uint64_t vaddr = all[i].low;
+      for (size_t k = 0; k < n; k++)
+        {
+          at[k] = BASE + vaddr;
+          const uint8_t *code = hwpgo_image_code (image, vaddr, &left);
+          CHECK (code != NULL);
+          vaddr += hwpgo_insn_decode (hwpgo_image_machine (image), code, left,
+                                      vaddr)
+                       .length;
+        }
+    }
+  CHECK (at[0] != 0);
+}
+
+static void
+program_is_as_expected (void)
+{
+  CHECK (unit_compile ("program", source, "-O1 -g1 -pie -fPIE"));
+  struct hwpgo_image *image;
+  CHECK (hwpgo_image_open (&image, program, NULL) == 0);
+  if (!image)
+    return;
+  find_instructions (image, "f", f, 9);
+  find_instructions (image, "g", g, 2);
+  find_instructions (image, "h", h, 7);
+  uint64_t vaddr = 0;
+  CHECK (hwpgo_image_vaddr (image, f[0] - BASE, &vaddr)
+         && vaddr == f[0] - BASE);
+  hwpgo_image_close (image);
+}
+
+/* --- recordings -----------------------------------------------------------
+ */
+
+static const struct hwpgo_perf_event_spec specs[]
+    = { { "br_inst_retired.near_taken:upp", 4, 0x20c4, 0, true },
+        { "br_misp_retired.all_branches:upp", 4, 0xc5, 0, false },
+        { "instructions:u", 0, 1, 0, false } };
+
+static FILE *file;
+static struct hwpgo_perf_writer *writer;
+static uint64_t clock_now;
+
+static void
+begin (void)
+{
+  file = fopen (data, "wb");
+  CHECK (
+      file
+      && hwpgo_perf_writer_new (&writer, file, "x86_64", NULL, specs, 3, NULL)
+             == 0);
+  clock_now = 1000;
+}
+
+static void
+end (void)
+{
+  CHECK (hwpgo_perf_writer_finish (writer, NULL) == 0);
+  CHECK (fclose (file) == 0);
+}
+
+static void
+map_program (int pid, uint64_t time, const char *path, uint8_t id)
+{
+  struct hwpgo_perf_mmap map = { .start = BASE,
+                                 .length = 0x100000,
+                                 .path = path,
+                                 .build_id = { id, 2, 3, 4 },
+                                 .build_id_size = id ? 4 : 0 };
+  hwpgo_perf_write_mmap (writer, pid, pid, time, &map);
+}
+
+static void
+add_stack (int pid, uint64_t period, const struct hwpgo_perf_branch *b,
+           size_t n)
+{
+  hwpgo_perf_write_sample (writer, 0, pid, pid, clock_now++, f[0], 0, period,
+                           b, n);
+}
+
+static void
+add_mispredict (uint64_t ip, uint64_t period)
+{
+  hwpgo_perf_write_sample (writer, 1, PID, PID, clock_now++, ip, 0, period,
+                           NULL, 0);
+}
+
+#define STACK(pid, period, ...)                                               \
+  do                                                                          \
+    {                                                                         \
+      const struct hwpgo_perf_branch b_[] = { __VA_ARGS__ };                  \
+      add_stack (pid, period, b_, sizeof b_ / sizeof *b_);                    \
+    }                                                                         \
+  while (0)
+
+/* --- results --------------------------------------------------------------
+ */
+
+static struct hwpgo_convert_report report;
+static struct hwpgo_bundle bundle;
+static struct hwpgo_error error;
+
+static int
+run (struct hwpgo_convert_options o)
+{
+  const char *paths[] = { data };
+  const char *binaries[] = { program };
+  o.perf_data = paths;
+  o.n_perf_data = 1;
+  o.binaries = binaries;
+  o.n_binaries = 1;
+  o.source = "hardware";
+  error = (struct hwpgo_error){ 0 };
+  int rc = hwpgo_convert (&o, &bundle, &report, &error);
+  if (rc)
+    return rc;
+  uint64_t sums[]
+      = { report.samples_used, report.branches_used, report.ranges_used };
+  for (int i = 0; i < HWPGO_DROPS; i++)
+    {
+      const char *unit = hwpgo_drop_unit ((enum hwpgo_drop)i);
+      sums[*unit == 's' ? 0 : *unit == 'b' ? 1 : 2] += report.dropped[i];
+    }
+  CHECK_U64 (sums[0], report.samples);
+  CHECK_U64 (sums[1], report.branches);
+  CHECK_U64 (sums[2], report.ranges);
+  return 0;
+}
+
+#define RUN_CONVERT(...) run ((struct hwpgo_convert_options){ __VA_ARGS__ })
+
+#define NONE UINT64_C (0xdead)
+
+/* The count of LINE of function NAME, NONE if there is no record.  */
+static uint64_t
+count (enum hwpgo_kind kind, const char *name, uint32_t line)
+{
+  const struct hwpgo_function *p
+      = bundle.profiles[kind]
+            ? hwpgo_profile_find (bundle.profiles[kind], name)
+            : NULL;
+  uint64_t n;
+  struct hwpgo_location at = { line, 0 };
+  return p && hwpgo_function_count (p, at, 0, &n) ? n : NONE;
+}
+
+static uint64_t
+head (const char *name)
+{
+  const struct hwpgo_function *p
+      = hwpgo_profile_find (bundle.profiles[HWPGO_FREQUENCY], name);
+  return p ? p->head : NONE;
+}
+
+/* One round of the loop, the first branch not taken, newest entry first.  */
+#define ROUND                                                                 \
+  { f[7], f[0], 0 }, { g[1], f[6], 0 }, { f[5], g[0], 0 }, { f[7], f[0], 0 }
+
+static void
+stacks_become_executions (void)
+{
+  begin ();
+  map_program (PID, 1, program, 0);
+  STACK (PID, 3000, ROUND);
+  end ();
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 2), 1000);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 3), 1000);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 4), 1000);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 5), 1000);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 6), 1000);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 7), 0);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "g", 2), 1000);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "h", 2), NONE);
+  CHECK_U64 (head ("g"), 750);
+  /* The loop's branch to f's first instruction is no call of f.  */
+  CHECK_U64 (head ("f"), 0);
+  CHECK_U64 (report.functions, 2);
+  CHECK_STRING (bundle.sources[HWPGO_FREQUENCY].event,
+                "br_inst_retired.near_taken:upp");
+  CHECK_U64 (bundle.sources[HWPGO_FREQUENCY].samples, 1);
+  CHECK_U64 (bundle.sources[HWPGO_FREQUENCY].events, 3000);
+  CHECK_U64 (bundle.n_binaries, 1);
+  hwpgo_bundle_free (&bundle);
+
+  CHECK (RUN_CONVERT (.sample_period = 300) == 0);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 2), 100);
+  hwpgo_bundle_free (&bundle);
+  CHECK (RUN_CONVERT (.event = "br_inst_retired.near_taken") == 0);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 2), 1000);
+  hwpgo_bundle_free (&bundle);
+  CHECK (RUN_CONVERT (.llvm = true) == 0);
+  CHECK_U64 (head ("g"), 1000);
+  CHECK_U64 (head ("f"), 2000);
+  hwpgo_bundle_free (&bundle);
+}
+
+static void
+bogus_evidence_is_dropped (void)
+{
+  begin ();
+  map_program (PID, 1, program, 0);
+  STACK (PID, 100, { f[7], f[0], 0 }, { g[1], f[6], UINT64_C (1) << 24 },
+         { g[1], f[6], 0 });                               /* wrong path */
+  STACK (PID, 100, { f[5], g[0], 0 }, { f[5], g[0], 0 });  /* duplicate */
+  STACK (PID, 100, { f[7], f[0], 0 }, { f[7], f[0], 0 });  /* call inside */
+  STACK (PID, 100, { f[0], g[0], 0 }, { f[7], f[6], 0 });  /* backwards */
+  STACK (PID, 100, { g[1], f[6], 0 }, { f[7], f[0], 0 });  /* crosses */
+  STACK (PID, 100, { f[1] + 1, 1, 0 }, { f[7], f[0], 0 }); /* mid-insn */
+  STACK (PID, 100, { 8, 16, 0 }, { 24, 32, 0 });
+  STACK (PID + 1, 100, ROUND);
+  STACK (PID, 100, { 0, 0, 0 });
+  hwpgo_perf_write_sample (writer, 2, PID, PID, clock_now, f[0], 0, 1, NULL,
+                           0);
+  add_stack (PID, 100, NULL, 0);
+  end ();
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (report.dropped[HWPGO_DROP_WRONG_PATH], 1);
+  CHECK_U64 (report.dropped[HWPGO_DROP_DUPLICATE], 2);
+  CHECK_U64 (report.dropped[HWPGO_DROP_BACKWARDS], 1);
+  CHECK_U64 (report.dropped[HWPGO_DROP_CROSSES], 1);
+  CHECK_U64 (report.dropped[HWPGO_DROP_NOT_CODE], 1);
+  CHECK_U64 (report.dropped[HWPGO_DROP_OTHER_EVENT], 1);
+  CHECK_U64 (report.dropped[HWPGO_DROP_NO_PROCESS], 1);
+  CHECK_U64 (report.dropped[HWPGO_DROP_NOT_BINARY], 2);
+  CHECK_U64 (report.dropped[HWPGO_DROP_NO_BRANCHES], 1);
+  CHECK_U64 (report.dropped[HWPGO_DROP_OUTSIDE], 8);
+  /* Only the first stack has a good range.  */
+  CHECK_U64 (report.ranges_used, 1);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 6), 100);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 2), 0);
+  hwpgo_bundle_free (&bundle);
+}
+
+/* A range over a jump that is always taken, without a duplicate.  */
+static void
+ranges_do_not_run_through_jumps (void)
+{
+  begin ();
+  map_program (PID, 1, program, 0);
+  STACK (PID, 100, { f[7], f[0], 0 }, { f[2], f[5], 0 });
+  STACK (PID, 100, { f[8], 1, 0 }, { g[1], f[6], 0 });
+  end ();
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (report.dropped[HWPGO_DROP_THROUGH_JUMP], 1);
+  CHECK_U64 (report.ranges_used, 1);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 7), 100);
+  hwpgo_bundle_free (&bundle);
+}
+
+static void
+processes_have_their_own_maps (void)
+{
+  begin ();
+  /* Written late, but it happened first.  */
+  STACK (PID, 300, ROUND);
+  map_program (PID, 1, program, 0);
+  /* The child has the parent's map until it executes something else.  */
+  hwpgo_perf_write_fork (writer, PID + 1, PID + 1, PID, PID, 10);
+  STACK (PID + 1, 300, ROUND);
+  hwpgo_perf_write_comm (writer, PID + 1, PID + 1, clock_now++, "x", true);
+  STACK (PID + 1, 300, ROUND);
+  /* Something else over it.  */
+  hwpgo_perf_write_fork (writer, PID + 2, PID + 2, PID, PID, 10);
+  STACK (PID + 2, 300, ROUND);
+  map_program (PID + 2, clock_now++, "/other", 0);
+  STACK (PID + 2, 300, ROUND);
+  /* A thread.  */
+  hwpgo_perf_write_fork (writer, PID, PID + 7, PID, PID, clock_now++);
+  STACK (PID, 300, ROUND);
+  end ();
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (report.samples_used, 4);
+  CHECK_U64 (report.dropped[HWPGO_DROP_NOT_BINARY], 2);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 2), 400);
+  hwpgo_bundle_free (&bundle);
+}
+
+/* h's line 2 has two branches, each of which ran 1000 times: 600 mispredicts
+   of 2000 are 300 of the 1000 that the frequency profile has.  */
+static void
+mispredicts_are_in_proportion (void)
+{
+  begin ();
+  map_program (PID, 1, program, 0);
+  STACK (PID, 1000, { h[6], g[0], 0 }, { 1, h[0], 0 });
+  add_mispredict (h[0], 400);
+  add_mispredict (h[2], 200);
+  add_mispredict (f[2], 50);
+  add_mispredict (g[1], 70);
+  add_mispredict (1, 1000);
+  end ();
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "h", 2), 1000);
+  CHECK_U64 (count (HWPGO_MISPREDICT, "h", 2), 300);
+  CHECK_U64 (count (HWPGO_MISPREDICT, "h", 3), 0);
+  /* Nothing is known of how often these ran: the plain sum.  */
+  CHECK_U64 (count (HWPGO_MISPREDICT, "f", 3), 50);
+  CHECK_U64 (count (HWPGO_MISPREDICT, "f", 2), 0);
+  CHECK_U64 (count (HWPGO_MISPREDICT, "g", 3), 70);
+  CHECK_STRING (bundle.sources[HWPGO_MISPREDICT].event,
+                "br_misp_retired.all_branches:upp");
+  CHECK_U64 (bundle.sources[HWPGO_MISPREDICT].samples, 4);
+  CHECK_U64 (bundle.sources[HWPGO_MISPREDICT].events, 720);
+  hwpgo_bundle_free (&bundle);
+
+  CHECK (RUN_CONVERT (.event = "br_misp_retired.all_branches",
+                      .leading_ip_only = true)
+         == 0);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "h", 2), 600);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "h", 3), 0);
+  CHECK (bundle.profiles[HWPGO_MISPREDICT] == NULL);
+  hwpgo_bundle_free (&bundle);
+}
+
+static void
+wrong_input_is_named (void)
+{
+  begin ();
+  map_program (PID, 1, program, 9);
+  STACK (PID, 300, ROUND);
+  end ();
+  CHECK (RUN_CONVERT (.event = NULL) == -HWPGO_E_MISMATCH);
+  CHECK (strstr (error.text, "build id") != NULL);
+  begin ();
+  map_program (PID, 1, "/nothing/of/this/name", 0);
+  end ();
+  CHECK (RUN_CONVERT (.event = NULL) == -HWPGO_E_NOT_FOUND);
+  begin ();
+  map_program (PID, 1, "/elsewhere/program", 0);
+  STACK (PID, 300, ROUND);
+  end ();
+  CHECK (RUN_CONVERT (.event = "cycles") == -HWPGO_E_NOT_FOUND);
+  CHECK (strstr (error.text, "near_taken") != NULL);
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 2), 100);
+  hwpgo_bundle_free (&bundle);
+}
+
+static void
+broken_recordings_are_survived (void)
+{
+  begin ();
+  map_program (PID, 1, program, 0);
+  for (int i = 0; i < 8; i++)
+    STACK (PID, 3000, ROUND);
+  add_mispredict (h[0], 400);
+  end ();
+  struct hwpgo_infile in;
+  CHECK (hwpgo_infile_open (&in, data, NULL) == 0);
+  uint8_t *copy = malloc (in.size);
+  memcpy (copy, in.data, in.size);
+  size_t size = in.size;
+  hwpgo_infile_close (&in);
+  for (size_t cut = 0; cut < size; cut += 7)
+    {
+      CHECK (unit_write ("data", copy, cut));
+      if (RUN_CONVERT (.event = NULL) == 0)
+        hwpgo_bundle_free (&bundle);
+      else
+        CHECK (error.text[0] != '\0');
+    }
+  uint64_t state = 3;
+  for (int round = 0; round < 400; round++)
+    {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      uint8_t *byte = &copy[(state >> 33) % size], old = *byte;
+      *byte = (uint8_t)(state >> 24);
+      CHECK (unit_write ("data", copy, size));
+      if (RUN_CONVERT (.event = NULL) == 0)
+        hwpgo_bundle_free (&bundle);
+      *byte = old;
+    }
+  free (copy);
+}
+
+int
+main (void)
+{
+#ifndef __x86_64__
+  printf ("UNSUPPORTED: test-trace.c: the program is in x86-64 assembly\n");
+  return 0;
+#endif
+  if (!unit_make_folder ())
+    return 1;
+  snprintf (program, sizeof program, "%s", unit_path ("program"));
+  snprintf (data, sizeof data, "%s", unit_path ("data"));
+  RUN (program_is_as_expected);
+  RUN (stacks_become_executions);
+  RUN (bogus_evidence_is_dropped);
+  RUN (ranges_do_not_run_through_jumps);
+  RUN (processes_have_their_own_maps);
+  RUN (mispredicts_are_in_proportion);
+  RUN (wrong_input_is_named);
+  RUN (broken_recordings_are_survived);
+  unit_remove_folder ();
+  return UNIT_RESULT;
+}
