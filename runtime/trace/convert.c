@@ -36,33 +36,6 @@ struct conversion
   uint64_t records; /* of the passes so far, for the progress.  */
 };
 
-static const struct
-{
-  const char *unit, *text, *cure;
-} drops[] = {
-#define HWPGO_DROP(id, unit, text, cure) { unit, text, cure },
-#include "runtime/trace/drops.def"
-#undef HWPGO_DROP
-};
-
-const char *
-hwpgo_drop_unit (enum hwpgo_drop drop)
-{
-  return drops[drop].unit;
-}
-
-const char *
-hwpgo_drop_text (enum hwpgo_drop drop)
-{
-  return drops[drop].text;
-}
-
-const char *
-hwpgo_drop_cure (enum hwpgo_drop drop)
-{
-  return drops[drop].cure;
-}
-
 /* PART of the work of two passes over all recordings is done before R.  */
 static void
 show_progress (struct conversion *c, size_t pass, size_t recording)

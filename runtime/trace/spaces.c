@@ -314,7 +314,8 @@ maps_at (struct hwpgo_spaces *spaces, const struct process *p, uint64_t time,
 static void
 build_maps (struct hwpgo_spaces *spaces, struct process *p, uint64_t time)
 {
-  if (p->built && time >= p->from && time < p->to)
+  bool last = p->next_event == p->n_events;
+  if (p->built && time >= p->from && (last || time < p->to))
     return;
   p->maps.n = 0;
   p->next_event = maps_at (spaces, p, time, &p->maps, 0);
