@@ -88,41 +88,35 @@ hoist_arm (const struct hwpgo_arm *arm, gimple_stmt_iterator *end)
     }
 }
 
-/* COND ? A : B before *END, or one of them.  The PHI's RESULT gives type and
-   variable.  */
-static tree
-insert_select (const struct hwpgo_hammock *h, tree result, tree a, tree b,
+/* COND ? A : B before *END, in NAME.  */
+static void
+insert_select (const struct hwpgo_hammock *h, tree name, tree a, tree b,
                gimple_stmt_iterator *end)
 {
   tree cond = build2 (gimple_cond_code (h->cond), boolean_type_node,
                       unshare_expr (gimple_cond_lhs (h->cond)),
                       unshare_expr (gimple_cond_rhs (h->cond)));
-  tree value = result && SSA_NAME_VAR (result) ? copy_ssa_name (result)
-                                               : make_ssa_name (TREE_TYPE (a));
-  gassign *select = gimple_build_assign (value, COND_EXPR, cond, a, b);
+  gassign *select = gimple_build_assign (name, COND_EXPR, cond, a, b);
   gimple_set_location (select, gimple_location (h->cond));
   gsi_insert_before (end, select, GSI_SAME_STMT);
-  return value;
 }
 
-/* X CODE (COND ? ADDEND : NEUTRAL) before *END.  It overflows only where the
-   source does.  */
-static tree
-insert_accumulation (const struct hwpgo_hammock *h,
-                     const struct hwpgo_accumulation *acc, tree result,
+/* X CODE (COND ? ADDEND : NEUTRAL) before *END, in NAME.  It overflows only
+   where the source does.  */
+static void
+insert_accumulation (const struct hwpgo_hammock *h, tree name,
+                     const struct hwpgo_accumulation *acc,
                      gimple_stmt_iterator *end)
 {
   bool in_true_arm = acc->arm == 0;
-  tree addend
-      = insert_select (h, NULL_TREE, in_true_arm ? acc->addend : acc->neutral,
-                       in_true_arm ? acc->neutral : acc->addend, end);
-  tree value = copy_ssa_name (result);
+  tree addend = make_ssa_name (TREE_TYPE (acc->addend));
+  insert_select (h, addend, in_true_arm ? acc->addend : acc->neutral,
+                 in_true_arm ? acc->neutral : acc->addend, end);
   gassign *sum
-      = gimple_build_assign (value, acc->code, acc->x_first ? acc->x : addend,
+      = gimple_build_assign (name, acc->code, acc->x_first ? acc->x : addend,
                              acc->x_first ? addend : acc->x);
   gimple_set_location (sum, acc->location);
   gsi_insert_before (end, sum, GSI_SAME_STMT);
-  return value;
 }
 
 /* Drop all blocks of ARM and its edges.  The loop whose latch goes gets
@@ -173,12 +167,13 @@ static tree
 insert_result (const struct hwpgo_hammock *h, gphi *phi,
                const struct hwpgo_accumulation *acc, gimple_stmt_iterator *end)
 {
-  tree result = gimple_phi_result (phi);
+  tree name = copy_ssa_name (gimple_phi_result (phi));
   if (acc->neutral)
-    return insert_accumulation (h, acc, result, end);
-  return insert_select (h, result,
-                        PHI_ARG_DEF_FROM_EDGE (phi, h->arms[0].last),
-                        PHI_ARG_DEF_FROM_EDGE (phi, h->arms[1].last), end);
+    insert_accumulation (h, name, acc, end);
+  else
+    insert_select (h, name, PHI_ARG_DEF_FROM_EDGE (phi, h->arms[0].last),
+                   PHI_ARG_DEF_FROM_EDGE (phi, h->arms[1].last), end);
+  return name;
 }
 
 unsigned

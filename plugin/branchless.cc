@@ -179,17 +179,17 @@ try_all (function *fn, enum stage stage)
 }
 
 static bool
-wanted (void)
+wanted (function *fn)
 {
-  return hwpgo_plugin.args.branchless
+  return hwpgo_plugin.args.branchless && loops_for_fn (fn)
          && (hwpgo_plugin.args.force_branchless || hwpgo_plugin.args.use
              || hwpgo_plugin.args.mispredicts);
 }
 
 bool
-hwpgo_branchless_early_gate (function *)
+hwpgo_branchless_early_gate (function *fn)
 {
-  return wanted ();
+  return wanted (fn);
 }
 
 unsigned int
@@ -199,9 +199,9 @@ hwpgo_branchless_early_execute (function *fn)
 }
 
 bool
-hwpgo_branchless_gate (function *)
+hwpgo_branchless_gate (function *fn)
 {
-  return wanted ();
+  return wanted (fn);
 }
 
 unsigned int
@@ -211,9 +211,9 @@ hwpgo_branchless_execute (function *fn)
 }
 
 bool
-hwpgo_branchless_late_gate (function *)
+hwpgo_branchless_late_gate (function *fn)
 {
-  return wanted ();
+  return wanted (fn);
 }
 
 unsigned int
