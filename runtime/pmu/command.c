@@ -90,6 +90,25 @@ hwpgo_pmu_emulator (struct hwpgo_error *err)
   return path;
 }
 
+/* The shell, with PATH and ARGV's arguments as its own.  */
+static int
+find_shell (struct hwpgo_program *program, const char *path, char *const *argv,
+            struct hwpgo_error *err)
+{
+  size_t n = 0;
+  while (argv[n])
+    n++;
+  char **shell = calloc (n + 2, sizeof *shell);
+  if (!shell)
+    return hwpgo_error_nomem (err);
+  shell[0] = (char *)"sh";
+  shell[1] = (char *)path;
+  memcpy (shell + 2, argv + 1, (n - 1) * sizeof *shell);
+  int result = hwpgo_program_find (program, "/bin/sh", shell, err);
+  free (shell);
+  return result;
+}
+
 /* ARGV[0] as a program.  What is neither ELF nor a script with an
    interpreter is given to the shell, as execvp does.  */
 static int
@@ -104,6 +123,8 @@ find_program (struct hwpgo_program *program, char *const *argv,
                ? hwpgo_error_set (err, HWPGO_E_NOT_FOUND, argv[0], NULL)
                : hwpgo_error_nomem (err);
   int result = hwpgo_program_find (program, path, argv, err);
+  if (result == -HWPGO_E_MAGIC)
+    result = find_shell (program, path, argv, err);
   free (path);
   return result;
 }

@@ -83,7 +83,7 @@ check_elf (const char *path, const char *bytes, size_t size,
 {
   Elf64_Ehdr h;
   if (size < sizeof h || memcmp (bytes, ELFMAG, SELFMAG) != 0)
-    return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, path,
+    return hwpgo_error_set (err, HWPGO_E_MAGIC, path,
                             "neither an ELF file nor a script");
   memcpy (&h, bytes, sizeof h);
   if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_ident[EI_DATA] != ELFDATA2LSB

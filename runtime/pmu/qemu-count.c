@@ -35,8 +35,8 @@ enum
    to be as if there had been no gap, of which the warm-up is not measured.
    What is measured then counts eightfold.  */
 #define BLOCKS_ALL ((uint64_t)1 << 25)
-#define BLOCKS_WARM_UP ((uint64_t)16 << 10)
-#define BLOCKS_MEASURE ((uint64_t)128 << 10)
+#define BLOCKS_WARM_UP ((uint64_t)8 << 10)
+#define BLOCKS_MEASURE ((uint64_t)16 << 10)
 #define WINDOW_WEIGHT_LOG2 3
 
 #define STAGE_LAST 40
