@@ -316,7 +316,7 @@ hwpgo_attribute_addresses (struct hwpgo_profile *profile,
                            struct hwpgo_convert_report *report,
                            struct hwpgo_error *err)
 {
-  struct hwpgo_places places = { .image = b->image, .profile = profile };
+  struct hwpgo_places places = places_of (b, profile, evidence);
   struct hwpgo_map counts = { 0 };
   struct hwpgo_flows flows = { 0 };
   struct walk w = { .flows = &flows };

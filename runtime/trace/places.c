@@ -30,13 +30,23 @@ take_number (uint32_t *d)
   return wide ? (v >> 1 & 0xfe0) | (v & 0x1f) : v & 0x1f;
 }
 
+/* The base of LLVM's discriminator D.  One that ends in three ones is that of
+   a pseudo probe, whose number stands in for it.  */
+static uint32_t
+llvm_base (uint32_t d)
+{
+  if ((d & 7) == 7)
+    return d >> 3 & 0xffff;
+  return take_number (&d);
+}
+
 static struct hwpgo_location
 location_of (const struct hwpgo_places *places,
              const struct hwpgo_image_frame *frame)
 {
   uint32_t d = frame->discriminator;
   return (struct hwpgo_location){ frame->line,
-                                  places->llvm ? take_number (&d) : d };
+                                  places->llvm ? llvm_base (d) : d };
 }
 
 struct hwpgo_location

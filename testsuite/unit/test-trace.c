@@ -34,7 +34,14 @@ static const char source[]
       "  __asm__ volatile (\"jz 3f; nop; 3: jz 4f; nop; 4: nop; nop\");\n"
       "  __asm__ volatile (\"jmp g\");\n" /* 6 */
       "}\n"
-      "int main (void) { f (); h (); return 0; }\n";
+      "__attribute__ ((naked, noinline)) void d (void)\n" /* line 21 */
+      "{\n"
+      "  __asm__ volatile (\".loc 1 23 0 discriminator 4; nop\");\n"
+      "  __asm__ volatile (\".loc 1 24 0 discriminator 9; nop\");\n"
+      "  __asm__ volatile (\".loc 1 25 0 discriminator 31; nop\");\n"
+      "  __asm__ volatile (\"jmp g\");\n"
+      "}\n"
+      "int main (void) { f (); h (); d (); return 0; }\n";
 
 #define BASE UINT64_C (0x7f0000000000)
 #define PID 100
@@ -42,7 +49,7 @@ static const char source[]
 static char program[128], data[128];
 
 /* Addresses, as mapped, of the instructions.  */
-static uint64_t f[9], g[2], h[7];
+static uint64_t f[9], g[2], h[7], d[4];
 
 static void
 find_instructions (const struct hwpgo_image *image, const char *name,
@@ -80,6 +87,7 @@ program_is_as_expected (void)
   find_instructions (image, "f", f, 9);
   find_instructions (image, "g", g, 2);
   find_instructions (image, "h", h, 7);
+  find_instructions (image, "d", d, 4);
   uint64_t vaddr = 0;
   CHECK (hwpgo_image_vaddr (image, f[0] - BASE, &vaddr)
          && vaddr == f[0] - BASE);
@@ -199,6 +207,17 @@ count (enum hwpgo_kind kind, const char *name, uint32_t line)
   uint64_t n;
   struct hwpgo_location at = { line, 0 };
   return p && hwpgo_function_count (p, at, 0, &n) ? n : NONE;
+}
+
+/* The same with the discriminator.  */
+static uint64_t
+count_at (const char *name, uint32_t line, uint32_t discriminator)
+{
+  const struct hwpgo_function *p
+      = hwpgo_profile_find (bundle.profiles[HWPGO_FREQUENCY], name);
+  uint64_t n;
+  struct hwpgo_location at = { line, discriminator };
+  return p && hwpgo_function_count (p, at, UINT32_MAX, &n) ? n : NONE;
 }
 
 static uint64_t
@@ -370,6 +389,30 @@ mispredicts_are_in_proportion (void)
   hwpgo_bundle_free (&bundle);
 }
 
+/* LLVM's discriminators are (base, copies, copy): 4 is (2, 0, 0), 9 is (0, 2,
+   0), 31 is pseudo probe 3.  */
+static void
+discriminators_are_plain_or_llvms (void)
+{
+  begin ();
+  map_program (PID, 1, program, 0);
+  STACK (PID, 100, { d[3], g[0], 0 }, { 1, d[0], 0 });
+  end ();
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count_at ("d", 2, 4), 100);
+  CHECK_U64 (count_at ("d", 3, 9), 100);
+  CHECK_U64 (count_at ("d", 4, 31), 100);
+  CHECK_U64 (count_at ("d", 5, 0), 100);
+  CHECK_U64 (head ("d"), 50);
+  hwpgo_bundle_free (&bundle);
+  CHECK (RUN_CONVERT (.llvm = true) == 0);
+  CHECK_U64 (count_at ("d", 2, 2), 100);
+  CHECK_U64 (count_at ("d", 3, 0), 200);
+  CHECK_U64 (count_at ("d", 4, 3), 100);
+  CHECK_U64 (count_at ("d", 2, 4), NONE);
+  hwpgo_bundle_free (&bundle);
+}
+
 static void
 wrong_input_is_named (void)
 {
@@ -448,6 +491,7 @@ main (void)
   RUN (ranges_do_not_run_through_jumps);
   RUN (processes_have_their_own_maps);
   RUN (mispredicts_are_in_proportion);
+  RUN (discriminators_are_plain_or_llvms);
   RUN (wrong_input_is_named);
   RUN (broken_recordings_are_survived);
   unit_remove_folder ();
