@@ -126,7 +126,9 @@ hwpgo_statement_kind (gimple *stmt)
       || code == VIEW_CONVERT_EXPR || addressing_p (stmt))
     return HWPGO_OP_COPY;
   if (code == COND_EXPR)
-    return HWPGO_OP_SELECT;
+    return FLOAT_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt)))
+               ? HWPGO_OP_FLOAT_SELECT
+               : HWPGO_OP_SELECT;
   if (FLOAT_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt))))
     return HWPGO_OP_FLOAT;
   switch (code)
@@ -304,6 +306,11 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
   c->else_insns = arm_insns (&h->arms[1]);
   for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
        gsi_next (&psi))
-    c->n_selects += hwpgo_hammock_selects (h, psi.phi ());
+    if (hwpgo_hammock_selects (h, psi.phi ()))
+      {
+        c->n_selects++;
+        c->n_float_selects
+            += FLOAT_TYPE_P (TREE_TYPE (gimple_phi_result (psi.phi ())));
+      }
   measure_carried (h, c);
 }

@@ -64,6 +64,15 @@ clamp_unit (double x)
   return !(x > 0) ? 0 : x > 1 ? 1 : x;
 }
 
+/* Instructions of all selects.  */
+static unsigned
+select_insns (const struct hwpgo_select_case *c)
+{
+  return (c->n_selects - c->n_float_selects)
+             * hwpgo_select_op_insns (HWPGO_OP_SELECT)
+         + c->n_float_selects * hwpgo_select_op_insns (HWPGO_OP_FLOAT_SELECT);
+}
+
 /* Cycles that the select adds to the path from one turn to the next.  */
 static double
 carried_latency (const struct hwpgo_select_params *params,
@@ -74,8 +83,10 @@ carried_latency (const struct hwpgo_select_params *params,
   double before = c->data_latency;
   double condition
       = c->condition_latency + c->condition_loads * params->carried_load_extra;
-  double after = (condition > before ? condition : before)
-                 + hwpgo_select_op_latency (HWPGO_OP_SELECT);
+  double after
+      = (condition > before ? condition : before)
+        + hwpgo_select_op_latency (c->n_float_selects ? HWPGO_OP_FLOAT_SELECT
+                                                      : HWPGO_OP_SELECT);
   return (after - before) * (1 - clamp_unit (c->ratio));
 }
 
@@ -86,7 +97,7 @@ hwpgo_select_weigh (const struct hwpgo_select_params *params,
   struct hwpgo_select_verdict v = { 0 };
   double then_share = clamp_unit (c->then_share);
   double wasted = c->then_insns * (1 - then_share) + c->else_insns * then_share
-                  + c->n_selects * hwpgo_select_op_insns (HWPGO_OP_SELECT);
+                  + select_insns (c);
 
   v.saved = clamp_unit (c->ratio) * params->mispredict_penalty
             + 1 / params->issue_width;

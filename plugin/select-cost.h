@@ -36,6 +36,7 @@ extern "C"
     unsigned then_insns; /* instructions of each arm; all run afterwards.  */
     unsigned else_insns;
     unsigned n_selects;
+    unsigned n_float_selects; /* so many of them in floating point.  */
 
     /* Where a select's result comes back to the branch or its arms in the next
        turn of the loop; all 0 when CARRIED is false.  The cycles from the

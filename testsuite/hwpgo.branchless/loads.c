@@ -1,6 +1,6 @@
 /* Loads that may move: of a variable, of what was loaded before, of what both
-   arms load, of what the join loads, of an element that must
-   be inside.  */
+   arms load, of what the join loads, of an element that must be
+   inside.  */
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do run } */
 /* { dg-options "-O2 -fno-tree-vectorize -fno-code-hoisting -fno-tree-pre" } */

@@ -106,6 +106,18 @@ a_carried_select_pays_its_latency (void)
 }
 
 static void
+a_floating_point_select_costs_more (void)
+{
+  struct hwpgo_select_case c = small_hammock ();
+  struct hwpgo_select_verdict integer = weigh (&c);
+  c.n_float_selects = 1;
+  CHECK (weigh (&c).work > integer.work);
+  CHECK (weigh (&c).latency == 0);
+  c.carried = true;
+  CHECK (weigh (&c).latency > 0);
+}
+
+static void
 nonsense_is_clamped (void)
 {
   struct hwpgo_select_case c = small_hammock ();
@@ -154,6 +166,7 @@ main (void)
   RUN (long_arms_are_refused);
   RUN (the_sum_is_that_of_the_rows);
   RUN (a_carried_select_pays_its_latency);
+  RUN (a_floating_point_select_costs_more);
   RUN (nonsense_is_clamped);
   RUN (parameters_are_set_by_name);
   RUN (every_row_is_in_its_range);
