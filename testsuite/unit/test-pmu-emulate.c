@@ -23,8 +23,9 @@
 #define ROUNDS 100000
 
 /* ROUNDS outcomes of a coin, and as many of a pattern, each in a branch that
-   no compiler turns into a select.  */
-static void __attribute__ ((noinline, noclone)) toss_coins (void)
+   no compiler turns into a select, and in a section whose ends are known.  */
+static void __attribute__ ((noinline, noclone, section ("guest_coins")))
+toss_coins (void)
 {
   unsigned long seed = 1;
   for (unsigned i = 0; i < ROUNDS; i++)
@@ -35,7 +36,8 @@ static void __attribute__ ((noinline, noclone)) toss_coins (void)
     }
 }
 
-static void __attribute__ ((noinline, noclone)) follow_pattern (void)
+static void __attribute__ ((noinline, noclone, section ("guest_pattern")))
+follow_pattern (void)
 {
   for (unsigned i = 0; i < ROUNDS; i++)
     if (0x2d >> i % 7 & 1)
