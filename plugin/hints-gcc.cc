@@ -26,9 +26,11 @@ index_profiles ()
   source.execution_period = hwpgo_bundle_period (bundle, HWPGO_FREQUENCY);
   source.mispredict_period = hwpgo_bundle_period (bundle, HWPGO_MISPREDICT);
   if (bundle->profiles[HWPGO_FREQUENCY])
-    source.executions = hwpgo_lookup_new (bundle->profiles[HWPGO_FREQUENCY]);
+    source.executions = hwpgo_lookup_new (bundle->profiles[HWPGO_FREQUENCY],
+                                          hwpgo_source_meaning);
   if (bundle->profiles[HWPGO_MISPREDICT])
-    source.mispredicts = hwpgo_lookup_new (bundle->profiles[HWPGO_MISPREDICT]);
+    source.mispredicts = hwpgo_lookup_new (bundle->profiles[HWPGO_MISPREDICT],
+                                           hwpgo_source_meaning);
 }
 
 struct hwpgo_hint

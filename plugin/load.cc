@@ -106,7 +106,8 @@ settle (struct loading *l)
   l->shift = hwpgo_settle_shift (l->profile, COUNT_BITS);
   l->hot = hwpgo_settle_scale (l->hot, l->shift);
   if (ret == 0)
-    ret = hwpgo_settle (&l->settled, l->profile, contexts, l->shift);
+    ret = hwpgo_settle (&l->settled, l->profile, contexts,
+                        hwpgo_source_meaning, l->shift);
   hwpgo_contexts_free (contexts);
   return ret;
 }

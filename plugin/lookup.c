@@ -12,6 +12,7 @@
 struct node
 {
   const struct hwpgo_function *function;
+  const char *name; /* its meaning, interned.  */
   size_t parent, next;
   struct hwpgo_location at;
 };
@@ -23,7 +24,9 @@ struct hwpgo_lookup
   const struct hwpgo_profile *profile;
   struct node *nodes;
   size_t n_nodes, capacity;
-  struct hwpgo_map by_name; /* (name's address, 0) to node index.  */
+  hwpgo_meaning *meaning;
+  struct hwpgo_strings names;
+  struct hwpgo_map by_name; /* (interned name, 0) to node index.  */
 };
 
 static bool
@@ -91,14 +94,18 @@ static bool
 add_node (struct hwpgo_lookup *lookup, const struct hwpgo_function *function,
           size_t parent, struct hwpgo_location at)
 {
+  const char *name
+      = lookup->meaning ? lookup->meaning (function->name) : function->name;
+  name = hwpgo_strings_intern (&lookup->names, name, strlen (name));
   uint64_t *slot
-      = hwpgo_map_slot (&lookup->by_name, (uintptr_t)function->name, 0);
+      = name ? hwpgo_map_slot (&lookup->by_name, (uintptr_t)name, 0) : NULL;
   if (!slot
       || !HWPGO_GROW (lookup->nodes, lookup->capacity, lookup->n_nodes + 1))
     return false;
   /* The slot holds the index plus one, so that a new one means none.  */
   lookup->nodes[lookup->n_nodes]
       = (struct node){ .function = function,
+                       .name = name,
                        .parent = parent,
                        .next = *slot ? *slot - 1 : NO_NODE,
                        .at = at };
@@ -126,12 +133,13 @@ add_all (struct hwpgo_lookup *lookup)
 }
 
 struct hwpgo_lookup *
-hwpgo_lookup_new (const struct hwpgo_profile *profile)
+hwpgo_lookup_new (const struct hwpgo_profile *profile, hwpgo_meaning *meaning)
 {
   struct hwpgo_lookup *lookup = calloc (1, sizeof *lookup);
   if (!lookup)
     return NULL;
   lookup->profile = profile;
+  lookup->meaning = meaning;
   if (!add_all (lookup))
     {
       hwpgo_lookup_free (lookup);
@@ -146,6 +154,7 @@ hwpgo_lookup_free (struct hwpgo_lookup *lookup)
   if (!lookup)
     return;
   free (lookup->nodes);
+  hwpgo_strings_free (&lookup->names);
   hwpgo_map_free (&lookup->by_name);
   free (lookup);
 }
@@ -183,7 +192,7 @@ context_agrees (const struct hwpgo_lookup *lookup, size_t index,
           || !same_call (node->at, place->frames[i].at))
         return false;
       node = &lookup->nodes[node->parent];
-      if (strcmp (node->function->name, place->frames[i].function) != 0)
+      if (strcmp (node->name, place->frames[i].function) != 0)
         return false;
     }
   return !depth.exact || node->parent == NO_NODE;
@@ -198,7 +207,7 @@ hwpgo_lookup_at_depth (const struct hwpgo_lookup *lookup,
   if (place->n_frames == 0 || depth.frames > place->n_frames)
     return false;
   const char *name = place->frames[0].function;
-  name = hwpgo_strings_find (&lookup->profile->names, name, strlen (name));
+  name = hwpgo_strings_find (&lookup->names, name, strlen (name));
   const uint64_t *slot
       = name ? hwpgo_map_find (&lookup->by_name, (uintptr_t)name, 0) : NULL;
   bool found = false;

@@ -49,12 +49,17 @@ bool hwpgo_lookup_count (const struct hwpgo_profile *profile,
                          const struct hwpgo_place *place, uint32_t mask,
                          uint64_t *count);
 
+/* The name that the program's places have for the function that a profile
+   calls NAME.  */
+typedef const char *hwpgo_meaning (const char *name);
+
 /* All contexts of a profile by the innermost function's name.  */
 struct hwpgo_lookup;
 
 /* Index PROFILE, which must outlive the index and stay as it is; NULL when
-   out of memory.  */
-struct hwpgo_lookup *hwpgo_lookup_new (const struct hwpgo_profile *profile);
+   out of memory.  MEANING may be NULL: names are the same.  */
+struct hwpgo_lookup *hwpgo_lookup_new (const struct hwpgo_profile *profile,
+                                       hwpgo_meaning *meaning);
 void hwpgo_lookup_free (struct hwpgo_lookup *lookup);
 
 /* Which contexts are asked.  */

@@ -89,6 +89,7 @@ struct settling
 {
   struct hwpgo_settled *settled;
   const struct hwpgo_contexts *contexts;
+  hwpgo_meaning *meaning;
   int shift;
   struct hwpgo_map partial; /* functions that got parts from elsewhere.  */
 };
@@ -100,6 +101,13 @@ hwpgo_settle_scale (uint64_t count, int shift)
                         ? count >> (shift < -63 ? 63 : -shift)
                         : hwpgo_mul (count, UINT64_C (1) << (shift & 63));
   return scaled || !count ? scaled : 1;
+}
+
+/* The unit's name for F.  */
+static const char *
+name_of (const struct settling *s, const struct hwpgo_function *f)
+{
+  return s->meaning ? s->meaning (f->name) : f->name;
 }
 
 /* COUNT as each of COPIES has it.  */
@@ -143,8 +151,9 @@ note_call (struct settling *s, struct hwpgo_function *into,
            struct hwpgo_location at, const struct hwpgo_function *callee,
            uint64_t copies)
 {
-  const char *name = hwpgo_strings_intern (
-      &s->settled->profile->names, callee->name, strlen (callee->name));
+  const char *name = name_of (s, callee);
+  name = hwpgo_strings_intern (&s->settled->profile->names, name,
+                               strlen (name));
   uint64_t *slot = name ? hwpgo_map_slot (&s->settled->calls, (uintptr_t)into,
                                           call_key (at, name))
                         : NULL;
@@ -164,12 +173,13 @@ static int settle_function (struct settling *s,
 static int
 settle_moved (struct settling *s, const struct hwpgo_function *callee)
 {
+  const char *name = name_of (s, callee);
   const struct hwpgo_function *context
-      = hwpgo_profile_find (s->contexts->tree, callee->name);
+      = hwpgo_profile_find (s->contexts->tree, name);
   if (!context)
     return settle_function (s, callee, NULL, NULL);
-  struct hwpgo_function *into = hwpgo_profile_function (
-      s->settled->profile, callee->name, strlen (callee->name));
+  struct hwpgo_function *into
+      = hwpgo_profile_function (s->settled->profile, name, strlen (name));
   uint64_t *partial
       = into ? hwpgo_map_slot (&s->partial, (uintptr_t)into, 0) : NULL;
   if (!partial)
@@ -187,11 +197,12 @@ settle_call (struct settling *s, const struct hwpgo_callsite *call,
 {
   const struct hwpgo_function *callee = call->callee;
   struct hwpgo_location at = call_place (call->at);
-  const struct hwpgo_function *inlined = find_call (context, at, callee->name);
+  const char *name = name_of (s, callee);
+  const struct hwpgo_function *inlined = find_call (context, at, name);
   if (inlined)
     {
       struct hwpgo_function *below = hwpgo_function_callsite (
-          s->settled->profile, into, at, callee->name, strlen (callee->name));
+          s->settled->profile, into, at, name, strlen (name));
       return below ? settle_function (s, callee, inlined, below)
                    : -HWPGO_E_NOMEM;
     }
@@ -227,15 +238,16 @@ settle_all (struct settling *s, const struct hwpgo_profile *from)
   for (size_t i = 0; i < from->n_functions; i++)
     {
       const struct hwpgo_function *f = from->functions[i];
+      const char *name = name_of (s, f);
       const struct hwpgo_function *context
-          = hwpgo_profile_find (s->contexts->tree, f->name);
+          = hwpgo_profile_find (s->contexts->tree, name);
       struct hwpgo_function *into
-          = context ? hwpgo_profile_function (to, f->name, strlen (f->name))
-                    : NULL;
+          = context ? hwpgo_profile_function (to, name, strlen (name)) : NULL;
       if (context && !into)
         return -HWPGO_E_NOMEM;
       if (into)
-        into->head = hwpgo_settle_scale (f->head, s->shift);
+        into->head
+            = hwpgo_add (into->head, hwpgo_settle_scale (f->head, s->shift));
       if (settle_function (s, f, context, into) != 0)
         return -HWPGO_E_NOMEM;
     }
@@ -248,11 +260,14 @@ settle_all (struct settling *s, const struct hwpgo_profile *from)
 
 int
 hwpgo_settle (struct hwpgo_settled *settled, const struct hwpgo_profile *from,
-              const struct hwpgo_contexts *contexts, int shift)
+              const struct hwpgo_contexts *contexts, hwpgo_meaning *meaning,
+              int shift)
 {
   memset (settled, 0, sizeof *settled);
-  struct settling s
-      = { .settled = settled, .contexts = contexts, .shift = shift };
+  struct settling s = { .settled = settled,
+                        .contexts = contexts,
+                        .meaning = meaning,
+                        .shift = shift };
   settled->profile = hwpgo_profile_new ();
   int ret = settled->profile ? settle_all (&s, from) : -HWPGO_E_NOMEM;
   hwpgo_map_free (&s.partial);

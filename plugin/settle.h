@@ -45,11 +45,13 @@ struct hwpgo_settled
 
 /* Settle FROM, every count times 2^SHIFT (SHIFT may be negative) but at
    least 1 where it was not 0, and divided by the number of copies.  The head
-   count of a function that got parts from elsewhere is 0: not known. Returns
-   0 or -HWPGO_E_NOMEM; SETTLED is to be freed in any case.  */
+   count of a function that got parts from elsewhere is 0: not known.
+   Functions get the names that MEANING gives those of FROM (NULL: the same).
+   Returns 0 or -HWPGO_E_NOMEM; SETTLED is to be freed in any case.  */
 int hwpgo_settle (struct hwpgo_settled *settled,
                   const struct hwpgo_profile *from,
-                  const struct hwpgo_contexts *contexts, int shift);
+                  const struct hwpgo_contexts *contexts,
+                  hwpgo_meaning *meaning, int shift);
 void hwpgo_settled_free (struct hwpgo_settled *settled);
 
 /* The function of the settled profile that has the counts of PLACE, by its

@@ -14,11 +14,13 @@
 bool hwpgo_source_place (tree fndecl, location_t location,
                          struct hwpgo_place *place);
 
-/* The name that profiles have for FNDECL: its linkage name without the
-   suffixes that GCC gives clones, or where only that is in a profile of this
-   compilation, the name that stands in DWARF instead (a static function's
-   plain name, the origin of a constructor's clones).  Lives for ever.  */
+/* The name for FNDECL, its clones and its parts: the linkage name of the
+   origin, without the suffixes of clones.  Lives for ever.  */
 const char *hwpgo_source_name (tree fndecl);
+
+/* What hwpgo_source_name calls the function that a profile calls
+   PROFILE_NAME; PROFILE_NAME itself when it is none of this unit.  */
+const char *hwpgo_source_meaning (const char *profile_name);
 
 /* The function whose inlined body BLOCK is; NULL_TREE when it is none.  */
 tree hwpgo_source_inlined (tree block);

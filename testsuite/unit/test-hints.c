@@ -109,7 +109,7 @@ family_start (struct family *f)
   set (f, "hot", 10000, 4000);
   set (f, "cold", 1000, 0);
   for (int i = 0; i < 2; i++)
-    f->lookups[i] = hwpgo_lookup_new (f->profiles[i]);
+    f->lookups[i] = hwpgo_lookup_new (f->profiles[i], NULL);
   f->source = (struct hwpgo_hint_source){ .executions = f->lookups[0],
                                           .mispredicts = f->lookups[1],
                                           .execution_period = 1,

@@ -81,7 +81,7 @@ depths_widen_from_exact_to_all (void)
 {
   static const uint64_t want[] = { 1, 1, 111, 1111 };
   struct hwpgo_profile *p = family ();
-  struct hwpgo_lookup *l = hwpgo_lookup_new (p);
+  struct hwpgo_lookup *l = hwpgo_lookup_new (p, NULL);
   struct hwpgo_place place = leaf_in_top (1);
   struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (&place);
   size_t i = 0;
@@ -102,7 +102,7 @@ static void
 exact_excludes_what_is_around (void)
 {
   struct hwpgo_profile *p = family ();
-  struct hwpgo_lookup *l = hwpgo_lookup_new (p);
+  struct hwpgo_lookup *l = hwpgo_lookup_new (p, NULL);
   struct hwpgo_place place = leaf_in_top (1);
   place.n_frames = 2; /* leaf in mid, mid not inlined.  */
   struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (&place);
@@ -120,7 +120,7 @@ static void
 unknown_is_not_zero (void)
 {
   struct hwpgo_profile *p = family ();
-  struct hwpgo_lookup *l = hwpgo_lookup_new (p);
+  struct hwpgo_lookup *l = hwpgo_lookup_new (p, NULL);
   struct hwpgo_place place
       = { .n_frames = 1, .frames = { { "gone", { 0 } } } };
   uint64_t n = 77;
@@ -151,7 +151,7 @@ recursion_matches_by_position (void)
   hwpgo_function_add_sample (p, f, at (1, 0), 2);
   f = inlined (p, f, 2, "f");
   hwpgo_function_add_sample (p, f, at (1, 0), 1);
-  struct hwpgo_lookup *l = hwpgo_lookup_new (p);
+  struct hwpgo_lookup *l = hwpgo_lookup_new (p, NULL);
   struct hwpgo_place place
       = { .n_frames = 2, .frames = { { "f", { 1, 0 } }, { "f", { 2, 0 } } } };
   struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (&place);

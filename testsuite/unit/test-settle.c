@@ -34,7 +34,7 @@ settles_to (const char *text, const struct hwpgo_contexts *contexts, int shift,
   struct hwpgo_error e;
   char *got = NULL;
   size_t size;
-  CHECK (hwpgo_settle (&settled, p, contexts, shift) == 0);
+  CHECK (hwpgo_settle (&settled, p, contexts, NULL, shift) == 0);
   FILE *f = open_memstream (&got, &size);
   CHECK (hwpgo_text_write (settled.profile, f, &e) == 0);
   fclose (f);
@@ -165,7 +165,7 @@ moved_calls_leave_their_entries (void)
   hwpgo_contexts_add_function (c, "main");
   struct hwpgo_profile *p = read_text (nested);
   struct hwpgo_settled settled;
-  CHECK (hwpgo_settle (&settled, p, c, 1) == 0);
+  CHECK (hwpgo_settle (&settled, p, c, NULL, 1) == 0);
   struct hwpgo_place place
       = { .n_frames = 1, .frames = { { "main", { 1, 0 } } } };
   const struct hwpgo_function *main_
@@ -179,6 +179,48 @@ moved_calls_leave_their_entries (void)
   CHECK (!hwpgo_settled_call (&settled, main_, at, "h", &n));
   place = inlined ("f", 1, "main");
   CHECK (hwpgo_settled_function (&settled, &place) == NULL);
+  hwpgo_settled_free (&settled);
+  hwpgo_profile_free (p);
+  hwpgo_contexts_free (c);
+}
+
+/* f has two names, g is known under one only.  */
+static const char *
+meaning (const char *name)
+{
+  return strcmp (name, "plain-f") == 0 ? "f" : name;
+}
+
+static void
+names_get_their_meaning (void)
+{
+  struct hwpgo_contexts *c = hwpgo_contexts_new ();
+  hwpgo_contexts_add_function (c, "main");
+  hwpgo_contexts_add_function (c, "f");
+  struct hwpgo_profile *p = read_text ("main:20:1\n"
+                                       " 1: plain-f:20\n"
+                                       "  1: 20\n"
+                                       "plain-f:1:1\n"
+                                       " 1: 1\n"
+                                       "f:2:2\n"
+                                       " 1: 2\n");
+  struct hwpgo_settled settled;
+  CHECK (hwpgo_settle (&settled, p, c, meaning, 0) == 0);
+  const struct hwpgo_function *f = hwpgo_profile_find (settled.profile, "f");
+  CHECK (f && f->total == 23);
+  CHECK (!hwpgo_profile_find (settled.profile, "plain-f"));
+  struct hwpgo_lookup *l = hwpgo_lookup_new (p, meaning);
+  struct hwpgo_place place
+      = { .n_frames = 2,
+          .frames = { { "f", { 1, 0 } }, { "main", { 1, 0 } } } };
+  struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (&place);
+  uint64_t n;
+  CHECK (hwpgo_lookup_at_depth (l, &place, depth, 0xff, &n));
+  CHECK_U64 (n, 20);
+  depth = (struct hwpgo_lookup_depth){ .frames = 1 };
+  CHECK (hwpgo_lookup_at_depth (l, &place, depth, 0xff, &n));
+  CHECK_U64 (n, 23);
+  hwpgo_lookup_free (l);
   hwpgo_settled_free (&settled);
   hwpgo_profile_free (p);
   hwpgo_contexts_free (c);
@@ -216,6 +258,7 @@ main (void)
   RUN (recursion_folds);
   RUN (copies_share_and_nothing_is_rounded_away);
   RUN (moved_calls_leave_their_entries);
+  RUN (names_get_their_meaning);
   RUN (hot_is_what_makes_up_the_sum);
   return UNIT_RESULT;
 }
