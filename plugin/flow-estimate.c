@@ -5,16 +5,9 @@
 
 #include <stdlib.h>
 
-/* What is left to an unmeasured edge of a block when the measured counts
-   leave nothing: this part of the block.  */
-#define FLOOR_PART 256
-
 /* A block is at most so many times what its sure edges carry.  Probabilities
    of rare paths are the ones that are wrong by orders of magnitude.  */
 #define MAX_GROWTH 8
-
-/* How far to look for a measured block.  */
-#define MAX_WAY 16
 
 /* Sweeps over the function until loops that nobody measured have settled; a
    loop that exits with probability 1/10 takes about 40.  */
@@ -51,36 +44,6 @@ look_at_side (const struct hwpgo_flow_graph *graph,
         }
     }
   return side;
-}
-
-/* True if all flow through block B was seen to be 0: B, or the first measured
-   block on the only way on from it.  */
-static bool
-measured_zero (const struct hwpgo_flow_graph *graph, size_t b)
-{
-  for (int i = 0; i < MAX_WAY; i++)
-    {
-      if (graph->flow->blocks[b].known)
-        return graph->blocks[b].count == 0;
-      if (graph->out.first[b + 1] - graph->out.first[b] != 1)
-        return false;
-      b = graph->flow->edges[graph->out.edges[graph->out.first[b]]].to;
-    }
-  return false;
-}
-
-/* The least that edge E gets of a block that surely runs.  */
-static int64_t
-least_share (const struct hwpgo_flow_graph *graph, size_t e)
-{
-  const struct hwpgo_flow_edge *edge = &graph->flow->edges[e];
-  const struct hwpgo_flow_estimate *from = &graph->blocks[edge->from];
-  if (!from->sure || graph->flow->blocks[edge->to].known
-      || measured_zero (graph, edge->to))
-    return 0;
-  double share = hwpgo_flow_probability (graph, e) * (double)from->count;
-  int64_t part = from->count / FLOOR_PART;
-  return share < (double)part ? (int64_t)share : part;
 }
 
 struct worklist
@@ -120,8 +83,7 @@ conserve (struct hwpgo_flow_graph *graph, struct worklist *work, size_t b,
       struct hwpgo_flow_estimate *edge = &graph->edges[side.edge];
       int64_t rest = block->count - side.sure;
       edge->sure = true;
-      edge->floor = rest <= 0;
-      edge->count = rest > 0 ? rest : least_share (graph, side.edge);
+      edge->count = rest > 0 ? rest : 0;
       queue (graph, work, graph->flow->edges[side.edge].from);
       queue (graph, work, graph->flow->edges[side.edge].to);
     }
@@ -224,9 +186,7 @@ share_out (struct hwpgo_flow_graph *graph, size_t b)
         continue;
       double part = total > 0 ? hwpgo_flow_probability (graph, e) / total
                               : 1.0 / (double)side.unsure;
-      edge->floor = rest == 0;
-      edge->count = rest > 0 ? share_of_edge (graph, b, e, rest, part, by_sure)
-                             : least_share (graph, e);
+      edge->count = share_of_edge (graph, b, e, rest, part, by_sure);
     }
 }
 

@@ -17,13 +17,11 @@ struct hwpgo_flow_lists
   size_t *first, *edges;
 };
 
-/* An edge's count so far.  */
+/* A count so far.  */
 struct hwpgo_flow_estimate
 {
   int64_t count;
-  bool sure;  /* follows from measured counts, not from probabilities.  */
-  bool floor; /* the measured counts leave nothing, but nobody saw that it
-                 does not run, so COUNT is the little that is left to it.  */
+  bool sure; /* follows from measured counts, not from probabilities.  */
 };
 
 /* Everything lives in ARENA.  Counts are shifted right by SHIFT so that sums

@@ -22,14 +22,24 @@ enum
   MEASURED_MORE = 1000,
   MEASURED_ZERO_MORE = 1100, /* sampled, and not seen to run.  */
   MEASURED_LESS = 2000,
+  ENTRY_OTHER = 500,  /* entries are counted by calls, so a call that was
+                         not seen as one makes them wrong.  */
   GUESS = 1,          /* an edge, either way.  */
   UNLIKELY_MORE = 50, /* one that the compiler takes for impossible.  */
   LOST_MORE = 30,     /* flow that ends in an endless loop.  */
   LEAST_LESS = 5000   /* under what keeps an unknown edge from 0.  */
 };
 
-/* The part of its estimate that an unmeasured edge is to keep.  */
+/* What is left to an unmeasured edge of a block when the measured counts
+   leave nothing: this part of the block.  */
 #define LEAST_PART 256
+
+/* Rounds of leaving something to those that got nothing: an edge that starts
+   to run may lead to a block with others.  */
+#define MAX_ROUNDS 8
+
+/* How far to look for a measured block.  */
+#define MAX_WAY 16
 
 /* Give up on the rest after so many steps of path finding a node.  */
 #define EFFORT 300
@@ -40,7 +50,7 @@ struct channel
 {
   size_t from, to; /* nodes.  */
   int64_t flow, estimate;
-  int64_t least;      /* not more than ESTIMATE.  */
+  int64_t least;      /* not more than ESTIMATE; 0 at first.  */
   int64_t more, less; /* price of a unit over and under the estimate; under
                          LEAST it is LEAST_LESS.  */
 };
@@ -93,7 +103,7 @@ departure (const struct network *net, size_t b)
   return net->graph->flow->blocks[b].known ? 2 * b + 1 : 2 * b;
 }
 
-static struct channel *
+static void
 add_channel (struct network *net, size_t from, size_t to, int64_t estimate,
              int64_t more, int64_t less)
 {
@@ -106,17 +116,6 @@ add_channel (struct network *net, size_t from, size_t to, int64_t estimate,
                          .less = less };
   net->nodes[from].surplus -= estimate;
   net->nodes[to].surplus += estimate;
-  return c;
-}
-
-/* What an edge is to keep of its estimate: where it is all that is left to
-   it, everything.  */
-static int64_t
-least_of (const struct hwpgo_flow_estimate *estimate)
-{
-  if (estimate->floor)
-    return estimate->count;
-  return (estimate->count + LEAST_PART - 1) / LEAST_PART;
 }
 
 /* The channels of edges come first and in their order; those of edges that
@@ -134,9 +133,7 @@ add_edges (struct network *net)
       else
         add_channel (net, departure (net, edge->from), arrival (edge->to),
                      graph->edges[e].count, likely ? GUESS : UNLIKELY_MORE,
-                     GUESS)
-            ->least
-            = least_of (&graph->edges[e]);
+                     GUESS);
     }
 }
 
@@ -151,8 +148,10 @@ add_blocks (struct network *net)
       bool ends = graph->out.first[b] == graph->out.first[b + 1];
       if (graph->flow->blocks[b].known)
         add_channel (net, arrival (b), departure (net, b), count,
-                     count ? MEASURED_MORE : MEASURED_ZERO_MORE,
-                     MEASURED_LESS);
+                     b == HWPGO_FLOW_ENTRY ? ENTRY_OTHER
+                     : count > 0           ? MEASURED_MORE
+                                           : MEASURED_ZERO_MORE,
+                     b == HWPGO_FLOW_ENTRY ? ENTRY_OTHER : MEASURED_LESS);
       if (b != HWPGO_FLOW_EXIT && !graph->finite[b])
         add_channel (net, departure (net, b), arrival (HWPGO_FLOW_EXIT),
                      ends ? count : 0, ends ? GUESS : LOST_MORE, GUESS);
@@ -379,6 +378,65 @@ balance (struct network *net)
       }
 }
 
+/* True if all flow through block B was seen to be 0: B, or the first measured
+   block on the only way on from it.  */
+static bool
+measured_zero (const struct hwpgo_flow_graph *graph, size_t b)
+{
+  for (int i = 0; i < MAX_WAY; i++)
+    {
+      if (graph->flow->blocks[b].known)
+        return graph->blocks[b].count == 0;
+      if (graph->out.first[b + 1] - graph->out.first[b] != 1)
+        return false;
+      b = graph->flow->edges[graph->out.edges[graph->out.first[b]]].to;
+    }
+  return false;
+}
+
+/* Leave something to the edges of block B that got nothing and were not seen
+   not to run.  True when there was one.  */
+static bool
+raise_edges (struct network *net, size_t b)
+{
+  const struct hwpgo_flow_graph *graph = net->graph;
+  int64_t total = 0;
+  bool raised = false;
+  for (size_t i = graph->out.first[b]; i < graph->out.first[b + 1]; i++)
+    total += net->channels[graph->out.edges[i]].flow;
+  for (size_t i = graph->out.first[b]; i < graph->out.first[b + 1]; i++)
+    {
+      size_t e = graph->out.edges[i];
+      struct channel *c = &net->channels[e];
+      double share = hwpgo_flow_probability (graph, e) * (double)total;
+      double part = (double)total / LEAST_PART;
+      int64_t least = (int64_t)(share < part ? share : part);
+      /* Where even the price of falling short is worth paying, the measured
+         counts are against it; and prices must not become negative.  */
+      if (c->flow >= least || c->flow > 0 || c->from == c->to
+          || LEAST_LESS + net->nodes[c->to].potential
+                     - net->nodes[c->from].potential
+                 < 0
+          || measured_zero (graph, graph->flow->edges[e].to))
+        continue;
+      net->nodes[c->from].surplus -= least;
+      net->nodes[c->to].surplus += least;
+      c->flow = c->least = least;
+      c->estimate = c->estimate > least ? c->estimate : least;
+      raised = true;
+    }
+  return raised;
+}
+
+static bool
+raise_all (struct network *net)
+{
+  bool raised = false;
+  for (size_t i = 0; i < net->graph->n_order; i++)
+    raised |= raise_edges (net, net->graph->order[i]);
+  return raised;
+}
+
 int
 hwpgo_flow_solve (struct hwpgo_flow_graph *graph)
 {
@@ -387,6 +445,8 @@ hwpgo_flow_solve (struct hwpgo_flow_graph *graph)
   if (ret != 0)
     return ret;
   balance (&net);
+  for (int i = 0; i < MAX_ROUNDS && raise_all (&net); i++)
+    balance (&net);
   for (size_t e = 0; e < graph->flow->n_edges; e++)
     graph->edges[e].count = net.channels[e].flow;
   free (net.heap);

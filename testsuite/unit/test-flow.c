@@ -205,6 +205,24 @@ conflicts_are_smoothed (void)
 }
 
 static void
+wrong_entries_do_not_drown_blocks (void)
+{
+  struct graph g = diamond ();
+  known (&g, 0, 1000000000);
+  known (&g, 2, 1000);
+  known (&g, 3, 1000);
+  infer (&g);
+  CHECK (is_flow (&g.flow));
+  count_is (&g, 0, 1000, 1010);
+  count_is (&g, 4, 1, 10);
+  g = diamond ();
+  known (&g, 0, 1);
+  known (&g, 2, 1000);
+  infer (&g);
+  count_is (&g, 0, 1000, 1000);
+}
+
+static void
 loops_have_their_iterations (void)
 {
   /* 2 preheader, 3 header, 4 body and latch, 5 after.  */
@@ -512,6 +530,7 @@ main (void)
   RUN (unknown_is_never_zero);
   RUN (nothing_measured_infers_nothing);
   RUN (conflicts_are_smoothed);
+  RUN (wrong_entries_do_not_drown_blocks);
   RUN (loops_have_their_iterations);
   RUN (self_loops_and_endless_loops_work);
   RUN (calls_that_do_not_return_end_flow);
