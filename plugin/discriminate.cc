@@ -185,8 +185,10 @@ hwpgo_discriminate_execute (function *fn)
   FOR_EACH_BB_FN (bb, fn)
     {
       number_followers (&places, bb);
-      /* GCC's own number of the block would be added to the line table.  */
-      bb->discriminator = 0;
+      /* GCC's own number of the block would show in the line table.  In LTO
+         bytecode, which has no ranges of locations, it is all there is.  */
+      if (!flag_generate_lto)
+        bb->discriminator = 0;
     }
   report_overflow (fn, places.numbering.overflow);
   hwpgo_numbering_free (&places.numbering);

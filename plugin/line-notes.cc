@@ -30,7 +30,9 @@ hwpgo_line_table_wanted (void)
 bool
 hwpgo_line_notes_gate (function *)
 {
-  return hwpgo_plugin.args.discriminators && hwpgo_line_table_wanted ();
+  /* What comes from LTO bytecode has the numbers of GCC, in its blocks.  */
+  return hwpgo_plugin.args.discriminators && hwpgo_line_table_wanted ()
+         && !in_lto_p;
 }
 
 bool
