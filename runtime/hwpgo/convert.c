@@ -159,6 +159,9 @@ hwpgo_verb_convert (int argc, char **argv)
   o->n_perf_data = convert.perf_data.n;
   o->binaries = convert.binaries.items;
   o->n_binaries = convert.binaries.n;
+  /* Text is for LLVM's tools; a bundle is for the plugin, which needs true
+     weights (doc/convert.md, 6).  */
+  o->llvm = convert.format == FORMAT_TEXT;
   o->progress = hwpgo_progress_show;
   o->progress_data = &progress;
 
