@@ -56,4 +56,8 @@ int hwpgo_flow_estimate (struct hwpgo_flow_graph *graph);
    -HWPGO_E_NOMEM.  */
 int hwpgo_flow_solve (struct hwpgo_flow_graph *graph);
 
+/* Step 4: lead some flow from the entry to the exit through whatever runs
+   without.  Returns 0 or -HWPGO_E_NOMEM.  */
+int hwpgo_flow_join (struct hwpgo_flow_graph *graph);
+
 #endif

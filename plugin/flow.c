@@ -12,6 +12,7 @@
      3. The estimates do not fit together yet.  A minimum-cost flow of
         corrections makes them: changing a measured count is dear, changing
         an estimate is cheap (flow-solve.c).
+     4. What runs has a way in and out (flow-join.c).
 
    The idea of step 3, and that increasing a count should cost half of
    decreasing it (lost line information makes counts too small, never too
@@ -214,6 +215,8 @@ hwpgo_flow_infer (struct hwpgo_flow *flow)
   if (ret != 0)
     goto out;
   ret = hwpgo_flow_solve (&graph);
+  if (ret == 0)
+    ret = hwpgo_flow_join (&graph);
   if (ret == 0)
     store (&graph);
 out:

@@ -223,6 +223,28 @@ wrong_entries_do_not_drown_blocks (void)
 }
 
 static void
+loops_that_run_are_entered (void)
+{
+  /* 2 goes to 3, which turns, and past it to 5; nobody saw 2 or 5.  */
+  struct graph g = graph_new (6);
+  edge (&g, 0, 2, 1);
+  edge (&g, 2, 3, 0.5);
+  edge (&g, 2, 5, 0.5);
+  edge (&g, 3, 4, 1);
+  edge (&g, 4, 3, 0.9);
+  edge (&g, 4, 5, 0.1);
+  edge (&g, 5, 1, 1);
+  known (&g, 2, 0);
+  known (&g, 3, 1000000);
+  known (&g, 5, 0);
+  infer (&g);
+  CHECK (is_flow (&g.flow));
+  count_is (&g, 3, 1000000, 1002000);
+  count_is (&g, 2, 900, 1000);
+  count_is (&g, 5, 900, 1000);
+}
+
+static void
 loops_have_their_iterations (void)
 {
   /* 2 preheader, 3 header, 4 body and latch, 5 after.  */
@@ -531,6 +553,7 @@ main (void)
   RUN (nothing_measured_infers_nothing);
   RUN (conflicts_are_smoothed);
   RUN (wrong_entries_do_not_drown_blocks);
+  RUN (loops_that_run_are_entered);
   RUN (loops_have_their_iterations);
   RUN (self_loops_and_endless_loops_work);
   RUN (calls_that_do_not_return_end_flow);

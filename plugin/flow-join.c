@@ -1,0 +1,141 @@
+/* A way in and out for code that runs.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   A loop that turned millions of times was perhaps entered once, and no
+   sample saw that: all around it is measured as 0.  As a flow this is
+   consistent, but no program, and GCC would take the loop for endless.  So a
+   small part of what such an island runs is led from the entry through it to
+   the exit.  */
+
+#include "plugin/flow-internal.h"
+
+/* An island is taken to run so often each time that it is entered.  */
+#define JOIN_PART 1024
+
+#define NO_EDGE SIZE_MAX
+
+struct joining
+{
+  struct hwpgo_flow_graph *graph;
+  size_t *from_entry; /* the last edge of a path from the entry.  */
+  size_t *to_exit;    /* the first edge of a path to the exit.  */
+  bool *joined;       /* flow from the entry arrives here.  */
+  size_t *stack;
+};
+
+/* Extend PATH from START, and from the blocks that have one, to those that
+   have none, FORWARD along edges or backward: by edges that GCC takes for
+   possible (LIKELY) or by all.  Near blocks come first, so paths are
+   short.  */
+static void
+find_paths (struct joining *j, size_t *path, size_t start, bool forward,
+            bool likely)
+{
+  const struct hwpgo_flow_graph *graph = j->graph;
+  const struct hwpgo_flow_lists *lists = forward ? &graph->out : &graph->in;
+  size_t head = 0, tail = 0;
+  for (size_t i = 0; i < graph->n_order; i++)
+    if (graph->order[i] == start || path[graph->order[i]] != NO_EDGE)
+      j->stack[tail++] = graph->order[i];
+  while (head < tail)
+    {
+      size_t b = j->stack[head++];
+      for (size_t i = lists->first[b]; i < lists->first[b + 1]; i++)
+        {
+          size_t e = lists->edges[i];
+          const struct hwpgo_flow_edge *edge = &graph->flow->edges[e];
+          size_t next = forward ? edge->to : edge->from;
+          if (next == start || path[next] != NO_EDGE
+              || (likely && hwpgo_flow_probability (graph, e) == 0))
+            continue;
+          path[next] = e;
+          j->stack[tail++] = next;
+        }
+    }
+}
+
+/* Mark what flow reaches from block B.  */
+static void
+mark_joined (struct joining *j, size_t b)
+{
+  const struct hwpgo_flow_graph *graph = j->graph;
+  size_t depth = 0;
+  if (j->joined[b])
+    return;
+  j->joined[b] = true;
+  j->stack[depth++] = b;
+  while (depth > 0)
+    {
+      b = j->stack[--depth];
+      for (size_t i = graph->out.first[b]; i < graph->out.first[b + 1]; i++)
+        {
+          size_t e = graph->out.edges[i];
+          size_t to = graph->flow->edges[e].to;
+          if (graph->edges[e].count == 0 || j->joined[to])
+            continue;
+          j->joined[to] = true;
+          j->stack[depth++] = to;
+        }
+    }
+}
+
+/* Lead AMOUNT from the entry to block B and on to the exit.  */
+static void
+lead_through (struct joining *j, size_t b, int64_t amount)
+{
+  const struct hwpgo_flow_graph *graph = j->graph;
+  size_t at = b;
+  for (; at != HWPGO_FLOW_ENTRY;
+       at = graph->flow->edges[j->from_entry[at]].from)
+    graph->edges[j->from_entry[at]].count += amount;
+  for (at = b; at != HWPGO_FLOW_EXIT && j->to_exit[at] != NO_EDGE;
+       at = graph->flow->edges[j->to_exit[at]].to)
+    graph->edges[j->to_exit[at]].count += amount;
+  for (at = b; at != HWPGO_FLOW_ENTRY;
+       at = graph->flow->edges[j->from_entry[at]].from)
+    mark_joined (j, at);
+  mark_joined (j, b);
+}
+
+static int
+prepare (struct joining *j)
+{
+  struct hwpgo_arena *arena = &j->graph->arena;
+  size_t n = j->graph->flow->n_blocks;
+  j->from_entry = hwpgo_arena_alloc (arena, n * sizeof *j->from_entry);
+  j->to_exit = hwpgo_arena_alloc (arena, n * sizeof *j->to_exit);
+  j->joined = hwpgo_arena_alloc (arena, n);
+  j->stack = hwpgo_arena_alloc (arena, (n + 1) * sizeof *j->stack);
+  if (!j->from_entry || !j->to_exit || !j->joined || !j->stack)
+    return -HWPGO_E_NOMEM;
+  for (size_t b = 0; b < n; b++)
+    j->from_entry[b] = j->to_exit[b] = NO_EDGE;
+  return 0;
+}
+
+int
+hwpgo_flow_join (struct hwpgo_flow_graph *graph)
+{
+  struct joining j = { .graph = graph };
+  bool paths = false;
+  if (prepare (&j) != 0)
+    return -HWPGO_E_NOMEM;
+  mark_joined (&j, HWPGO_FLOW_ENTRY);
+  for (size_t i = 0; i < graph->n_order; i++)
+    {
+      size_t b = graph->order[i];
+      int64_t count = 0;
+      for (size_t k = graph->out.first[b]; k < graph->out.first[b + 1]; k++)
+        count += graph->edges[graph->out.edges[k]].count;
+      if (count == 0 || j.joined[b])
+        continue;
+      for (int likely = 1; !paths && likely >= 0; likely--)
+        {
+          find_paths (&j, j.from_entry, HWPGO_FLOW_ENTRY, true, likely);
+          find_paths (&j, j.to_exit, HWPGO_FLOW_EXIT, false, likely);
+        }
+      paths = true;
+      lead_through (&j, b, count / JOIN_PART + 1);
+    }
+  return 0;
+}
