@@ -42,7 +42,7 @@ static const struct argp_option options[] = {
     0 },
   { "format", KEY_FORMAT, "FORMAT", 0,
     "'bundle' (default), or 'text': the frequency profile in LLVM's text "
-    "format",
+    "format, counted as llvm-profgen does",
     0 },
   { "leading-ip-only", KEY_LEADING_IP, 0, 0,
     "Count the address of each sample, and not its branch stack", 0 },
