@@ -29,15 +29,24 @@ enum
 };
 
 /* Looking at every block costs several times what emulation alone does, and a
-   profile needs only so many samples.  So after BLOCKS_ALL blocks (some
-   twenty milliseconds of a real core), one block in eight is looked at: in
-   windows long enough for the history, the return stack and the branch stack
-   to be as if there had been no gap, of which the warm-up is not measured.
-   What is measured then counts eightfold.  */
-#define BLOCKS_ALL ((uint64_t)1 << 25)
+   profile needs only so many samples.  So after the first blocks (some twenty
+   milliseconds of a real core), one block in eight is looked at, later one in
+   16 and in 32: in windows long enough for the history, the return stack and
+   the branch stack to be as if there had been no gap, of which the warm-up is
+   not measured.  What is measured then counts that many times.  */
+static const struct
+{
+  uint64_t blocks; /* run before.  */
+  unsigned weight_log2;
+} windows[] = {
+  { (uint64_t)1 << 25, 3 },
+  { (uint64_t)1 << 28, 4 },
+  { (uint64_t)1 << 30, 5 },
+};
+#define N_WINDOWS (sizeof windows / sizeof *windows)
+#define WEIGHT_LOG2_MAX 5
 #define BLOCKS_WARM_UP ((uint64_t)8 << 10)
 #define BLOCKS_MEASURE ((uint64_t)16 << 10)
-#define WINDOW_WEIGHT_LOG2 3
 
 #define STAGE_LAST 40
 
@@ -112,7 +121,7 @@ can_have_windows (void)
 {
   for (int e = 0; e < HWPGO_SPOOL_EVENTS; e++)
     if (!hwpgo_qemu_launch.adaptive[e]
-        && hwpgo_qemu_launch.period[e] >> WINDOW_WEIGHT_LOG2 == 0)
+        && hwpgo_qemu_launch.period[e] >> WEIGHT_LOG2_MAX == 0)
       return false;
   return true;
 }
@@ -122,7 +131,8 @@ start_phase_all (struct hwpgo_vcpu *v)
 {
   v->phase = HWPGO_PHASE_ALL;
   v->weight_log2 = 0;
-  v->blocks = can_have_windows () ? BLOCKS_ALL : UINT64_MAX;
+  v->blocks = can_have_windows () ? windows[0].blocks : UINT64_MAX;
+  v->next_windows = 0;
   v->counts = v->totals ? v->totals : &v->part;
   for (int e = 0; e < HWPGO_SPOOL_EVENTS; e++)
     {
@@ -131,11 +141,11 @@ start_phase_all (struct hwpgo_vcpu *v)
     }
 }
 
-/* Leave the phase in which everything was measured.  */
+/* Go on with the next row of WINDOWS.  */
 static void
 start_windows (struct hwpgo_vcpu *v)
 {
-  v->weight_log2 = WINDOW_WEIGHT_LOG2;
+  v->weight_log2 = windows[v->next_windows++].weight_log2;
   v->counts = &v->part;
   for (int e = 0; e < HWPGO_SPOOL_EVENTS; e++)
     {
@@ -164,12 +174,16 @@ add_part (struct hwpgo_vcpu *v)
 static void
 start_idle (struct hwpgo_vcpu *v)
 {
+  if (v->next_windows < N_WINDOWS
+      && v->done >= windows[v->next_windows].blocks)
+    start_windows (v);
   v->phase = HWPGO_PHASE_IDLE;
   /* As much as makes the weight right, a quarter more or less.  */
-  uint64_t idle = (BLOCKS_MEASURE << WINDOW_WEIGHT_LOG2) - BLOCKS_MEASURE
-                  - BLOCKS_WARM_UP;
+  uint64_t idle
+      = (BLOCKS_MEASURE << v->weight_log2) - BLOCKS_MEASURE - BLOCKS_WARM_UP;
   v->random = v->random * 1664525 + 1013904223;
   v->blocks = idle - idle / 4 + (v->random >> 8) % (idle / 2 + 1);
+  v->done += v->blocks + BLOCKS_WARM_UP + BLOCKS_MEASURE;
 }
 
 static void __attribute__ ((noinline, cold)) next_phase (struct hwpgo_vcpu *v)
@@ -177,7 +191,7 @@ static void __attribute__ ((noinline, cold)) next_phase (struct hwpgo_vcpu *v)
   switch (v->phase)
     {
     case HWPGO_PHASE_ALL:
-      start_windows (v);
+      v->done = windows[0].blocks;
       start_idle (v);
       break;
     case HWPGO_PHASE_IDLE:
@@ -291,6 +305,11 @@ static inline void
 ended (struct hwpgo_vcpu *v, const struct hwpgo_block *b, uint64_t to)
 {
   bool wrong;
+  if (likely (b->kind == HWPGO_BLOCK_CONDITIONAL))
+    {
+      conditional (v, b, to);
+      return;
+    }
   switch (b->kind)
     {
     case HWPGO_BLOCK_NOWHERE:
@@ -299,9 +318,6 @@ ended (struct hwpgo_vcpu *v, const struct hwpgo_block *b, uint64_t to)
       /* A string instruction runs once for each element.  */
       if (unlikely (to != b->end && to != b->branch))
         discontinuity (v);
-      return;
-    case HWPGO_BLOCK_CONDITIONAL:
-      conditional (v, b, to);
       return;
     case HWPGO_BLOCK_JUMP:
     case HWPGO_BLOCK_CALL:
@@ -332,21 +348,35 @@ ended (struct hwpgo_vcpu *v, const struct hwpgo_block *b, uint64_t to)
     }
 }
 
-void
-hwpgo_qemu_on_block (unsigned cpu, void *data)
+static void __attribute__ ((noinline))
+look_at (struct hwpgo_vcpu *v, const struct hwpgo_block *b)
 {
-  const struct hwpgo_block *b = data;
-  struct hwpgo_vcpu *v = hwpgo_qemu_vcpu (cpu);
-  if (unlikely (!v))
-    return;
-  if (unlikely (--v->blocks == 0))
-    next_phase (v);
-  if (v->phase == HWPGO_PHASE_IDLE)
-    return;
   const struct hwpgo_block *last = v->last;
   v->last = b;
   v->counts->instructions += b->instructions;
   ended (v, last, b->start);
+}
+
+static void __attribute__ ((noinline, cold))
+change_phase (struct hwpgo_vcpu *v, const struct hwpgo_block *b)
+{
+  next_phase (v);
+  if (v->phase != HWPGO_PHASE_IDLE)
+    look_at (v, b);
+}
+
+/* Almost all of the time this only counts, and for that it must not save
+   registers: so what else it does are calls at its end.  */
+void
+hwpgo_qemu_on_block (unsigned cpu, void *data)
+{
+  struct hwpgo_vcpu *v = hwpgo_qemu_vcpu (cpu);
+  if (unlikely (!v))
+    return;
+  if (unlikely (--v->blocks == 0))
+    change_phase (v, data);
+  else if (v->phase != HWPGO_PHASE_IDLE)
+    look_at (v, data);
 }
 
 /* --- virtual CPUs -------------------------------------------------------- */

@@ -82,7 +82,9 @@ struct hwpgo_vcpu
 {
   uint64_t blocks; /* until the phase ends.  */
   enum hwpgo_phase phase;
-  unsigned weight_log2; /* what is measured now stands for this much more.  */
+  unsigned weight_log2;  /* what is measured now stands for this much more.  */
+  unsigned next_windows; /* row of the table in qemu-count.c.  */
+  uint64_t done;         /* blocks by the end of the phase, or cycle.  */
   const struct hwpgo_block *last;    /* the block that ran last; not NULL.  */
   struct hwpgo_spool_counts *counts; /* TOTALS or PART.  */
   struct hwpgo_sampler samplers[HWPGO_SPOOL_EVENTS];

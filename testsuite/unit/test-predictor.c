@@ -293,6 +293,33 @@ returns_are_matched (void)
   stop ();
 }
 
+/* Leaving branches out costs nothing but what was under way.  */
+static void
+gaps_do_little_harm (void)
+{
+  unsigned wrong = 0;
+  start (NULL);
+  for (unsigned outer = 0; outer < 4000; outer++)
+    {
+      bool gap = outer >= 1000 && outer % 10 == 0;
+      if (gap)
+        hwpgo_predictor_resume (p);
+      for (unsigned i = gap ? 33 : 0; i < 100; i++)
+        {
+          go (2, dice (2));
+          wrong += go (1, i + 1 < 100) && outer >= 1000;
+        }
+    }
+  printf ("loop of 100 with gaps: %u of %u exits\n", wrong, 3000u);
+  CHECK (wrong <= 300 + 30);
+  hwpgo_predict_call (p, 0x1000);
+  hwpgo_predictor_resume (p);
+  CHECK (!hwpgo_predict_return (p, 0x2000));
+  hwpgo_predict_call (p, 0x1000);
+  CHECK (hwpgo_predict_return (p, 0x2000));
+  stop ();
+}
+
 static void
 names_are_checked (void)
 {
@@ -327,6 +354,7 @@ main (void)
   RUN (steady_branches_cost_nothing);
   RUN (indirect_targets_follow_the_path);
   RUN (returns_are_matched);
+  RUN (gaps_do_little_harm);
   RUN (names_are_checked);
   RUN (gshare_works);
   return UNIT_RESULT;
