@@ -24,7 +24,8 @@ static vec<rtx_insn *> notes;
 bool
 hwpgo_line_table_wanted (void)
 {
-  return dwarf_debuginfo_p () && debug_info_level >= DINFO_LEVEL_TERSE;
+  return dwarf_debuginfo_p () && debug_info_level >= DINFO_LEVEL_TERSE
+         && (dwarf_version >= 4 || !dwarf_strict);
 }
 
 bool
