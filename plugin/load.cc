@@ -4,7 +4,8 @@
      1. See what calls are inlined in the unit now, and settle the profile
         there (settle.c).
      2. Tell GCC which counts are hot.
-     3. Take over the counts of each function (load-counts.cc), and report.
+     3. Take over the counts of each function (load-measure.cc,
+        load-counts.cc), and report.
 
    A function without a profile keeps GCC's static one: unknown is not
    cold.  */
@@ -35,10 +36,9 @@ static const struct
 struct loading
 {
   const struct hwpgo_profile *profile;
-  struct hwpgo_settled settled;
+  struct hwpgo_load load;
   int shift;
   uint64_t hot;
-  uint32_t mask;
   uint64_t n[HWPGO_LOAD_STATUSES]; /* functions by what became of them.  */
   uint64_t samples, matched;
 };
@@ -106,7 +106,7 @@ settle (struct loading *l)
   l->shift = hwpgo_settle_shift (l->profile, COUNT_BITS);
   l->hot = hwpgo_settle_scale (l->hot, l->shift);
   if (ret == 0)
-    ret = hwpgo_settle (&l->settled, l->profile, contexts,
+    ret = hwpgo_settle (&l->load.settled, l->profile, contexts,
                         hwpgo_source_meaning, l->shift);
   hwpgo_contexts_free (contexts);
   return ret;
@@ -214,13 +214,15 @@ load_function (struct loading *l, cgraph_node *node)
   push_cfun (DECL_STRUCT_FUNCTION (node->decl));
   if (dump_file)
     fprintf (dump_file, "\n;; Function %s\n", node->dump_name ());
-  struct hwpgo_load_result r
-      = hwpgo_load_function (node, &l->settled, l->mask);
+  struct hwpgo_load_result r = hwpgo_load_function (node, &l->load);
   pop_cfun ();
 
   l->n[r.status]++;
-  l->samples = hwpgo_add (l->samples, r.samples);
-  l->matched = hwpgo_add (l->matched, r.matched);
+  if (!node->split_part) /* it has the record of the other part.  */
+    {
+      l->samples = hwpgo_add (l->samples, r.samples);
+      l->matched = hwpgo_add (l->matched, r.matched);
+    }
   report_function (l, node->decl, &r);
   remark_function (l, node->decl, &r);
   if (r.status == HWPGO_LOAD_MISMATCH)
@@ -246,31 +248,52 @@ report_unit (const struct loading *l)
                      "no function of this unit has a profile\n");
 }
 
+/* See what the code has of the profile.  */
+static bool
+match_all (struct loading *l)
+{
+  cgraph_node *node;
+  bool good = true;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+    {
+      if (!good || !wanted (node))
+        continue;
+      push_cfun (DECL_STRUCT_FUNCTION (node->decl));
+      good = hwpgo_load_match (node, &l->load);
+      pop_cfun ();
+    }
+  return good;
+}
+
+static void
+load_all (struct loading *l)
+{
+  cgraph_node *node;
+  bool first = !profile_info;
+  announce (l);
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+    if (wanted (node))
+      load_function (l, node);
+  if (l->n[HWPGO_LOAD_LOADED])
+    set_branch_probabilities (1);
+  else if (first)
+    withdraw ();
+  report_unit (l);
+}
+
 unsigned int
 hwpgo_load_execute (function *)
 {
   struct loading l = {};
-  cgraph_node *node;
   l.profile = hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY];
   /* Without numbers in the code, the places of one line are one.  */
-  l.mask = hwpgo_plugin.args.discriminators
-               ? hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
-               : 0;
-  if (settle (&l) != 0)
-    hwpgo_warn (UNKNOWN_LOCATION, "no profile loaded: out of memory");
+  l.load.mask = hwpgo_plugin.args.discriminators
+                    ? hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
+                    : 0;
+  if (settle (&l) == 0 && match_all (&l))
+    load_all (&l);
   else
-    {
-      bool first = !profile_info;
-      announce (&l);
-      FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
-        if (wanted (node))
-          load_function (&l, node);
-      if (l.n[HWPGO_LOAD_LOADED])
-        set_branch_probabilities (1);
-      else if (first)
-        withdraw ();
-      report_unit (&l);
-    }
-  hwpgo_settled_free (&l.settled);
+    hwpgo_warn (UNKNOWN_LOCATION, "no profile loaded: out of memory");
+  hwpgo_load_free (&l.load);
   return 0;
 }

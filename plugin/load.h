@@ -26,11 +26,30 @@ struct hwpgo_load_result
   unsigned blocks, measured;
 };
 
-/* Take over counts of SETTLED in the function of NODE, which is cfun.  MASK
-   are the bits of discriminators to look at.  Unless the result is 'loaded'
-   nothing is changed.  */
-struct hwpgo_load_result
-hwpgo_load_function (cgraph_node *node, const struct hwpgo_settled *settled,
-                     uint32_t mask);
+/* The profile as the functions of a unit share it.  Those of one name have
+   one record: a function and its part that was split off, a constructor's
+   clones.  */
+struct hwpgo_load
+{
+  struct hwpgo_settled settled;
+  uint32_t mask;              /* the bits of discriminators to look at.  */
+  struct hwpgo_map found;     /* places that the code has: (function, line and
+                                 discriminator) to 1.  */
+  struct hwpgo_map matched;   /* (outermost function, 0) to the sum of the
+                                 counts at them.  */
+  struct hwpgo_map entrances; /* (outermost function, 0) to the number of
+                                 bodies that are entered at the top.  */
+};
+
+void hwpgo_load_free (struct hwpgo_load *load);
+
+/* First, for all functions: see which places of the profile the function of
+   NODE, which is cfun, has.  False when out of memory.  */
+bool hwpgo_load_match (cgraph_node *node, struct hwpgo_load *load);
+
+/* Then: take over its counts.  Unless the result is 'loaded' nothing is
+   changed.  */
+struct hwpgo_load_result hwpgo_load_function (cgraph_node *node,
+                                              const struct hwpgo_load *load);
 
 #endif

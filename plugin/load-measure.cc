@@ -1,0 +1,358 @@
+/* What the profile says of one function's blocks and edges.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     1. A block is measured by its statements: the largest count among their
+        places, since losing a part of the line table makes a count too small,
+        hardly ever too large.
+     2. What is left over of the profile measures edges: where a constant was
+        assigned in an arm that is empty now, its place is on the argument of
+        a PHI, and the final code has it on that edge.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/load-measure.h"
+#include "plugin/source-place.h"
+
+/* A count with the place that it is of.  */
+struct measurement
+{
+  const struct hwpgo_function *function; /* NULL: no such code profiled.  */
+  struct hwpgo_location at;
+  bool known;
+  uint64_t count;
+};
+
+/* --- the graph -----------------------------------------------------------*/
+
+/* GCC's guess for E.  What it takes for possible at all is not 0.  */
+static double
+guess (edge e)
+{
+  if (!e->probability.initialized_p ())
+    return 1.0 / EDGE_COUNT (e->src->succs);
+  double p = e->probability.to_reg_br_prob_base () / (double)REG_BR_PROB_BASE;
+  bool never = e->probability == profile_probability::never ();
+  return p > 0 || never ? p : 0.5 / REG_BR_PROB_BASE;
+}
+
+/* Make the graph: blocks by index, so that GCC's entry and exit are those of
+   flow.h and what is missing is not reached.  */
+static void
+make_graph (struct hwpgo_measuring *m, function *fn)
+{
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+  STATIC_ASSERT (ENTRY_BLOCK == 0 && EXIT_BLOCK == 1);
+  m->blocks.safe_grow_cleared (last_basic_block_for_fn (fn));
+  FOR_ALL_BB_FN (bb, fn)
+    FOR_EACH_EDGE (e, ei, bb->succs)
+      {
+        struct hwpgo_flow_edge flow_edge = {};
+        flow_edge.from = e->src->index;
+        flow_edge.to = e->dest->index;
+        flow_edge.probability = guess (e);
+        flow_edge.abnormal = e->flags & (EDGE_ABNORMAL | EDGE_EH | EDGE_FAKE);
+        m->edge_at.put (e, m->edges.length ());
+        m->edges.safe_push (flow_edge);
+      }
+}
+
+/* --- 1: statements -------------------------------------------------------*/
+
+/* Show what was found at PLACE, outermost call first, for the dump:
+   ";; bb 4 at f:16 leaf:2.1 runs 4000".  */
+static void
+dump_place (int block, const struct hwpgo_place *place,
+            const struct measurement &result)
+{
+  fprintf (dump_file, ";; bb %d at", block);
+  for (size_t i = place->n_frames; i-- > 0;)
+    {
+      const struct hwpgo_place_frame *frame = &place->frames[i];
+      fprintf (dump_file, " %s:%u", frame->function, frame->at.line);
+      if (i == 0 && frame->at.discriminator)
+        fprintf (dump_file, ".%u", frame->at.discriminator);
+    }
+  if (result.known)
+    fprintf (dump_file, " runs " HOST_WIDE_INT_PRINT_UNSIGNED "\n",
+             result.count);
+  else
+    fputs (" unknown\n", dump_file);
+}
+
+/* What the profile has for LOCATION, which is in block BLOCK.  */
+static struct measurement
+measure_place (const struct hwpgo_measuring *m, location_t location, int block)
+{
+  struct measurement result = {};
+  struct hwpgo_place place;
+  if (!hwpgo_source_place (m->fn->decl, location, &place))
+    return result;
+  place.frames[0].at.discriminator &= m->load->mask;
+  result.at = place.frames[0].at;
+  result.function = hwpgo_settled_function (&m->load->settled, &place);
+  if (result.function)
+    result.known = hwpgo_function_count (result.function, result.at,
+                                         m->load->mask, &result.count);
+  if (m->dump)
+    dump_place (block, &place, result);
+  return result;
+}
+
+/* Note that the code has RESULT's place, and return how often that was noted
+   before.  */
+static uint64_t
+note_matched (struct hwpgo_measuring *m, const struct measurement &result)
+{
+  uint64_t *slot = hwpgo_map_slot (&m->matched, (uintptr_t)result.function,
+                                   (uint64_t)result.at.line << 32
+                                       | result.at.discriminator);
+  if (!slot)
+    {
+      m->out_of_memory = true;
+      return 0;
+    }
+  return (*slot)++;
+}
+
+static uint64_t
+n_matched (const struct hwpgo_measuring *m, const struct measurement &result)
+{
+  const uint64_t *n = hwpgo_map_find (&m->matched, (uintptr_t)result.function,
+                                      (uint64_t)result.at.line << 32
+                                          | result.at.discriminator);
+  return n ? *n : 0;
+}
+
+static void
+take (struct hwpgo_measuring *m, size_t block, uint64_t count)
+{
+  struct hwpgo_flow_block *b = &m->blocks[block];
+  if (!b->known || b->count < count)
+    b->count = count;
+  b->known = true;
+}
+
+/* The entries of what the profiled binary had inlined for call STMT.  */
+static bool
+measure_call (const struct hwpgo_measuring *m, const gimple *stmt,
+              const struct measurement &place, uint64_t *count)
+{
+  tree callee = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+  return callee && place.function
+         && hwpgo_settled_call (&m->load->settled, place.function, place.at,
+                                hwpgo_source_name (callee), count);
+}
+
+static void
+measure_block (struct hwpgo_measuring *m, basic_block bb)
+{
+  bool called = false;
+  uint64_t calls = 0, count;
+  for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb); !gsi_end_p (gsi);
+       gsi_next_nondebug (&gsi))
+    {
+      const gimple *stmt = gsi_stmt (gsi);
+      if (gimple_code (stmt) == GIMPLE_LABEL
+          || gimple_code (stmt) == GIMPLE_PREDICT || gimple_clobber_p (stmt))
+        continue;
+      struct measurement result
+          = measure_place (m, gimple_location (stmt), bb->index);
+      if (result.known)
+        {
+          note_matched (m, result);
+          take (m, bb->index, result.count);
+        }
+      if (measure_call (m, stmt, result, &count))
+        {
+          called = true;
+          calls = MAX (calls, count);
+        }
+    }
+  /* Entries are an estimate, so they count only where there is nothing
+     else.  */
+  if (called && !m->blocks[bb->index].known)
+    take (m, bb->index, calls);
+}
+
+/* The opening and the closing line are in every function, but in no
+   statement.  */
+static void
+note_frame (struct hwpgo_measuring *m, const function *fn)
+{
+  for (location_t location :
+       { DECL_SOURCE_LOCATION (fn->decl), fn->function_start_locus,
+         fn->function_end_locus })
+    {
+      struct measurement result = measure_place (m, location, ENTRY_BLOCK);
+      if (result.known)
+        note_matched (m, result);
+    }
+}
+
+/* --- 2: edges ------------------------------------------------------------*/
+
+/* A measurement of edge E that no statement has taken.  */
+struct edge_measurement
+{
+  edge e;
+  struct measurement result;
+};
+
+/* Collect in FOUND what PHI arguments on the edges into BB say.  */
+static void
+collect_arguments (struct hwpgo_measuring *m, basic_block bb,
+                   vec<struct edge_measurement> *found)
+{
+  for (gphi_iterator gpi = gsi_start_phis (bb); !gsi_end_p (gpi);
+       gsi_next (&gpi))
+    {
+      gphi *phi = gpi.phi ();
+      if (virtual_operand_p (gimple_phi_result (phi)))
+        continue;
+      for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+        {
+          struct measurement result
+              = measure_place (m, gimple_phi_arg_location (phi, i),
+                               gimple_phi_arg_edge (phi, i)->src->index);
+          if (result.known)
+            found->safe_push ({ gimple_phi_arg_edge (phi, i), result });
+        }
+    }
+}
+
+/* Collect what the jump at the end of BB says.  On one of several edges the
+   location is that of the destination's first statement.  */
+static void
+collect_jump (struct hwpgo_measuring *m, basic_block bb,
+              vec<struct edge_measurement> *found)
+{
+  if (!single_succ_p (bb))
+    return;
+  edge e = single_succ_edge (bb);
+  struct measurement result = measure_place (m, e->goto_locus, bb->index);
+  if (result.known)
+    found->safe_push ({ e, result });
+}
+
+/* Put a measured block with COUNT on edge E, whose flow edge is at AT.  */
+static void
+split_flow_edge (struct hwpgo_measuring *m, size_t at, uint64_t count)
+{
+  struct hwpgo_flow_edge second = m->edges[at];
+  struct hwpgo_flow_block block = {};
+  block.known = true;
+  block.count = count;
+  second.from = m->blocks.length ();
+  second.probability = 1;
+  m->edges[at].to = second.from;
+  m->blocks.safe_push (block);
+  m->edges.safe_push (second);
+}
+
+/* Use what was FOUND.  A place that several edges have, or a statement, tells
+   nothing of one edge.  */
+static void
+take_edges (struct hwpgo_measuring *m,
+            const vec<struct edge_measurement> &found)
+{
+  auto_vec<bool> first;
+  for (unsigned i = 0; i < found.length (); i++)
+    first.safe_push (note_matched (m, found[i].result) == 0);
+  for (unsigned i = 0; i < found.length (); i++)
+    {
+      edge e = found[i].e;
+      if (!first[i] || n_matched (m, found[i].result) != 1)
+        continue;
+      if (!single_succ_p (e->src))
+        split_flow_edge (m, *m->edge_at.get (e), found[i].result.count);
+      else if (!m->blocks[e->src->index].known)
+        take (m, e->src->index, found[i].result.count);
+    }
+}
+
+static void
+measure_edges (struct hwpgo_measuring *m, function *fn)
+{
+  auto_vec<struct edge_measurement> found;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fn)
+    {
+      collect_arguments (m, bb, &found);
+      collect_jump (m, bb, &found);
+    }
+  take_edges (m, found);
+}
+
+void
+hwpgo_measure (struct hwpgo_measuring *m)
+{
+  basic_block bb;
+  make_graph (m, m->fn);
+  FOR_EACH_BB_FN (bb, m->fn)
+    measure_block (m, bb);
+  measure_edges (m, m->fn);
+  note_frame (m, m->fn);
+}
+
+/* --- all functions -------------------------------------------------------*/
+
+/* Add what M found to what the unit has of outermost function F.  */
+static bool
+add_found (struct hwpgo_load *load, const struct hwpgo_function *f,
+           const struct hwpgo_measuring *m)
+{
+  bool good = true;
+  uint64_t sum = 0, count;
+  struct hwpgo_map_entry *found = hwpgo_map_sorted (&m->matched);
+  for (size_t i = 0; found && good && i < m->matched.used; i++)
+    {
+      uint64_t *slot = hwpgo_map_slot (&load->found, found[i].a, found[i].b);
+      struct hwpgo_location at
+          = { (uint32_t)(found[i].b >> 32), (uint32_t)found[i].b };
+      good = slot != NULL;
+      if (good && (*slot)++ == 0
+          && hwpgo_function_count ((const struct hwpgo_function *)found[i].a,
+                                   at, load->mask, &count))
+        sum = hwpgo_add (sum, count);
+    }
+  uint64_t *matched = found && good
+                          ? hwpgo_map_slot (&load->matched, (uintptr_t)f, 0)
+                          : NULL;
+  free (found);
+  if (!matched)
+    return false;
+  *matched = hwpgo_add (*matched, sum);
+  return true;
+}
+
+bool
+hwpgo_load_match (cgraph_node *node, struct hwpgo_load *load)
+{
+  const struct hwpgo_function *f = hwpgo_profile_find (
+      load->settled.profile, hwpgo_source_name (node->decl));
+  if (!f)
+    return true;
+  struct hwpgo_measuring m;
+  m.fn = DECL_STRUCT_FUNCTION (node->decl);
+  m.load = load;
+  m.dump = false;
+  hwpgo_measure (&m);
+  bool good = !m.out_of_memory && add_found (load, f, &m);
+  hwpgo_map_free (&m.matched);
+  uint64_t *entrances
+      = good ? hwpgo_map_slot (&load->entrances, (uintptr_t)f, 0) : NULL;
+  if (!entrances)
+    return false;
+  *entrances += !node->split_part;
+  return true;
+}
+
+void
+hwpgo_load_free (struct hwpgo_load *load)
+{
+  hwpgo_settled_free (&load->settled);
+  hwpgo_map_free (&load->found);
+  hwpgo_map_free (&load->matched);
+  hwpgo_map_free (&load->entrances);
+}

@@ -1,0 +1,30 @@
+/* What the profile says of one function's blocks and edges.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  */
+
+#ifndef HWPGO_PLUGIN_LOAD_MEASURE_H
+#define HWPGO_PLUGIN_LOAD_MEASURE_H
+
+#include "plugin/flow.h"
+#include "plugin/load.h"
+
+/* The work on one function.  */
+struct hwpgo_measuring
+{
+  function *fn;
+  const struct hwpgo_load *load;
+  bool dump;                     /* show each place in the dump.  */
+  struct hwpgo_map matched = {}; /* places found: (function, place) to the
+                               number of statements or edges there.  */
+  bool out_of_memory = false;
+  auto_vec<struct hwpgo_flow_block> blocks; /* by index; then one for each
+                                               measured edge.  */
+  auto_vec<struct hwpgo_flow_edge> edges;
+  hash_map<edge, size_t> edge_at; /* where in EDGES an edge begins.  */
+};
+
+/* Measure M->fn, which is cfun, by M->load.  */
+void hwpgo_measure (struct hwpgo_measuring *m);
+
+#endif
