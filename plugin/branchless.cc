@@ -122,6 +122,22 @@ judge (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
   return why;
 }
 
+/* Look at a branch that is not known to be unpredictable.  */
+static void
+doubt_branch (basic_block head)
+{
+  struct hwpgo_hammock h;
+  dump_user_location_t place (last_stmt (head));
+  if (hwpgo_hammock_match (head, &h) == HWPGO_REFUSE_NONE
+      && hwpgo_hammock_check (&h) == HWPGO_REFUSE_NONE
+      && hwpgo_hammock_check_results (&h) == HWPGO_REFUSE_NONE
+      && hwpgo_hammock_check_target (&h) == HWPGO_REFUSE_NONE
+      && hwpgo_hammock_doubt (&h) && dump_enabled_p ())
+    dump_printf_loc (MSG_NOTE, place,
+                     "branch given even odds: the profile may be that of a"
+                     " conditional move\n");
+}
+
 /* The three passes.  */
 enum stage
 {
@@ -145,7 +161,11 @@ try_branch (basic_block head, enum stage stage)
   o.hint = hwpgo_hint_at (current_function_decl, o.location,
                           hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
   if (o.hint.verdict != HWPGO_UNPREDICTABLE)
-    return false;
+    {
+      if (stage == MIDDLE && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
+        doubt_branch (head);
+      return false;
+    }
   struct hwpgo_hammock h;
   o.why = judge (head, &h, &o);
   if (o.why == HWPGO_REFUSE_NONE && stage != LATE

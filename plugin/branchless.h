@@ -4,7 +4,8 @@
    Include after gcc-headers.h.  The files, in the order of the work:
    branchless-shape.cc finds the hammock, branchless-safe.cc decides if its
    statements may always run, branchless-chain.cc measures it for the cost
-   model, branchless-rewrite.cc converts it; branchless.cc drives them.  */
+   model, branchless-rewrite.cc converts it; branchless-doubt.cc is for those
+   that the profile cannot know; branchless.cc drives them.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
 #define HWPGO_PLUGIN_BRANCHLESS_H
@@ -76,6 +77,12 @@ hwpgo_select_op hwpgo_statement_kind (gimple *stmt);
 /* Fill C, but for its ratio.  */
 void hwpgo_hammock_measure (const struct hwpgo_hammock *h,
                             struct hwpgo_select_case *c);
+
+/* Doubt.  */
+
+/* Give H, which has passed all checks, even odds if the samples may come from
+   a program that had no such branch.  True if that was done.  */
+bool hwpgo_hammock_doubt (struct hwpgo_hammock *h);
 
 /* Rewrite.  */
 

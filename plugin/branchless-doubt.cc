@@ -1,0 +1,46 @@
+/* Branches that the profiled program may not have had.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Where GCC had made a conditional move of
+
+     if (x > limit)
+       sum += x;
+
+   the instructions of the arm ran each time, and the samples say of the
+   branch, which was not there, that it always goes one way.  Believed, this
+   makes GCC keep the branch now, and it may be a coin.  An arm that samples
+   never saw is no such case: a conditional move would have run it.
+
+   So an arm that seems to run (nearly) always, and that GCC could have run
+   always, gets even odds, with which GCC decides as it does without a
+   profile.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless.h"
+
+/* From this probability of an arm on there is doubt.  */
+#define ALWAYS profile_probability::always ().apply_scale (95, 100)
+
+/* GCC's own conversion takes no more; select-cost.def's instructions.  */
+#define MAX_INSNS 4
+
+bool
+hwpgo_hammock_doubt (struct hwpgo_hammock *h)
+{
+  struct hwpgo_arm *then = &h->arms[h->arms[0].n_blocks == 0];
+  struct hwpgo_arm *other = &h->arms[then == &h->arms[0]];
+  struct hwpgo_select_case c;
+  if (then->n_blocks == 0 || other->n_blocks != 0
+      || !then->first->probability.initialized_p ()
+      || !(then->first->probability >= ALWAYS))
+    return false;
+  hwpgo_hammock_measure (h, &c);
+  if (c.then_insns + c.else_insns == 0
+      || c.then_insns + c.else_insns > MAX_INSNS)
+    return false;
+  then->first->probability = profile_probability::even ();
+  other->first->probability = profile_probability::even ();
+  for (unsigned i = 0; i < then->n_blocks; i++)
+    then->blocks[i]->count = then->first->count ();
+  return true;
+}
