@@ -11,24 +11,9 @@
    algorithm finds the paths.  Prices rise with the distance from the
    estimate (they are convex), so the result is the cheapest of all flows.  */
 
-#include "plugin/flow-internal.h"
+#include "plugin/flow-network.h"
 
 #include <stdlib.h>
-
-/* Prices of a unit more and a unit less.  A measured count must be worth more
-   than any path through edges that are only estimated.  */
-enum
-{
-  MEASURED_MORE = 1000,
-  MEASURED_ZERO_MORE = 1100, /* sampled, and not seen to run.  */
-  MEASURED_LESS = 2000,
-  ENTRY_OTHER = 500,  /* entries are counted by calls, so a call that was
-                         not seen as one makes them wrong.  */
-  GUESS = 1,          /* an edge, either way.  */
-  UNLIKELY_MORE = 50, /* one that the compiler takes for impossible.  */
-  LOST_MORE = 30,     /* flow that ends in an endless loop.  */
-  LEAST_LESS = 5000   /* under what keeps an unknown edge from 0.  */
-};
 
 /* What is left to an unmeasured edge of a block when the measured counts
    leave nothing: this part of the block.  */
@@ -46,177 +31,25 @@ enum
 
 #define NOTHING SIZE_MAX
 
-struct channel
-{
-  size_t from, to; /* nodes.  */
-  int64_t flow, estimate;
-  int64_t least;      /* not more than ESTIMATE; 0 at first.  */
-  int64_t more, less; /* price of a unit over and under the estimate; under
-                         LEAST it is LEAST_LESS.  */
-};
-
-struct node
-{
-  int64_t surplus;
-  int64_t potential;
-  /* For the path that is searched: */
-  size_t search; /* which search DISTANCE belongs to.  */
-  int64_t distance;
-  bool done;
-  size_t channel; /* the one that led here.  */
-};
-
-struct heap_entry
-{
-  int64_t distance;
-  size_t node;
-};
-
-struct network
-{
-  struct hwpgo_flow_graph *graph;
-  struct channel *channels;
-  size_t n_channels;
-  struct node *nodes;
-  size_t n_nodes;
-  size_t *first, *at; /* channels that touch a node, as hwpgo_flow_lists.  */
-  struct heap_entry *heap; /* malloc'ed.  */
-  size_t n_heap, heap_capacity;
-  size_t *path; /* nodes done in the current search.  */
-  size_t n_path;
-  size_t search;
-  uint64_t steps;
-};
-
-/* --- building ------------------------------------------------------------*/
-
-/* Nodes where block B's flow arrives and where it leaves.  */
-static size_t
-arrival (size_t b)
-{
-  return 2 * b;
-}
-
-static size_t
-departure (const struct network *net, size_t b)
-{
-  return net->graph->flow->blocks[b].known ? 2 * b + 1 : 2 * b;
-}
-
-static void
-add_channel (struct network *net, size_t from, size_t to, int64_t estimate,
-             int64_t more, int64_t less)
-{
-  struct channel *c = &net->channels[net->n_channels++];
-  *c = (struct channel){ .from = from,
-                         .to = to,
-                         .flow = estimate,
-                         .estimate = estimate,
-                         .more = more,
-                         .less = less };
-  net->nodes[from].surplus -= estimate;
-  net->nodes[to].surplus += estimate;
-}
-
-/* The channels of edges come first and in their order; those of edges that
-   are not reached stay empty and touch nothing.  */
-static void
-add_edges (struct network *net)
-{
-  const struct hwpgo_flow_graph *graph = net->graph;
-  for (size_t e = 0; e < graph->flow->n_edges; e++)
-    {
-      const struct hwpgo_flow_edge *edge = &graph->flow->edges[e];
-      bool likely = hwpgo_flow_probability (graph, e) > 0;
-      if (!graph->reached[edge->from])
-        add_channel (net, 0, 0, 0, GUESS, GUESS);
-      else
-        add_channel (net, departure (net, edge->from), arrival (edge->to),
-                     graph->edges[e].count, likely ? GUESS : UNLIKELY_MORE,
-                     GUESS);
-    }
-}
-
-static void
-add_blocks (struct network *net)
-{
-  const struct hwpgo_flow_graph *graph = net->graph;
-  for (size_t i = 0; i < graph->n_order; i++)
-    {
-      size_t b = graph->order[i];
-      int64_t count = graph->blocks[b].count;
-      bool ends = graph->out.first[b] == graph->out.first[b + 1];
-      if (graph->flow->blocks[b].known)
-        add_channel (net, arrival (b), departure (net, b), count,
-                     b == HWPGO_FLOW_ENTRY ? ENTRY_OTHER
-                     : count > 0           ? MEASURED_MORE
-                                           : MEASURED_ZERO_MORE,
-                     b == HWPGO_FLOW_ENTRY ? ENTRY_OTHER : MEASURED_LESS);
-      if (b != HWPGO_FLOW_EXIT && !graph->finite[b])
-        add_channel (net, departure (net, b), arrival (HWPGO_FLOW_EXIT),
-                     ends ? count : 0, ends ? GUESS : LOST_MORE, GUESS);
-    }
-  add_channel (net, departure (net, HWPGO_FLOW_EXIT),
-               arrival (HWPGO_FLOW_ENTRY),
-               graph->blocks[HWPGO_FLOW_ENTRY].count, GUESS, GUESS);
-}
-
-static void
-list_channels (struct network *net)
-{
-  for (size_t i = 0; i < net->n_channels; i++)
-    {
-      net->first[net->channels[i].from + 2]++;
-      net->first[net->channels[i].to + 2]++;
-    }
-  for (size_t i = 2; i < net->n_nodes + 2; i++)
-    net->first[i] += net->first[i - 1];
-  for (size_t i = 0; i < net->n_channels; i++)
-    {
-      net->at[net->first[net->channels[i].from + 1]++] = i;
-      net->at[net->first[net->channels[i].to + 1]++] = i;
-    }
-}
-
-static int
-build (struct network *net)
-{
-  const struct hwpgo_flow *flow = net->graph->flow;
-  struct hwpgo_arena *arena = &net->graph->arena;
-  size_t channels = flow->n_edges + 2 * flow->n_blocks + 1;
-  net->n_nodes = 2 * flow->n_blocks;
-  net->channels = hwpgo_arena_alloc (arena, channels * sizeof *net->channels);
-  net->nodes = hwpgo_arena_alloc (arena, net->n_nodes * sizeof *net->nodes);
-  net->first
-      = hwpgo_arena_alloc (arena, (net->n_nodes + 2) * sizeof *net->first);
-  net->at = hwpgo_arena_alloc (arena, 2 * channels * sizeof *net->at);
-  net->path = hwpgo_arena_alloc (arena, net->n_nodes * sizeof *net->path);
-  if (!net->channels || !net->nodes || !net->first || !net->at || !net->path)
-    return -HWPGO_E_NOMEM;
-  add_edges (net);
-  add_blocks (net);
-  list_channels (net);
-  return 0;
-}
-
 /* --- the heap ------------------------------------------------------------*/
 
 static bool
-heap_push (struct network *net, int64_t distance, size_t node)
+heap_push (struct hwpgo_flow_network *net, int64_t distance, size_t node)
 {
   if (!HWPGO_GROW (net->heap, net->heap_capacity, net->n_heap + 1))
     return false;
   size_t i = net->n_heap++;
   for (; i > 0 && net->heap[(i - 1) / 2].distance > distance; i = (i - 1) / 2)
     net->heap[i] = net->heap[(i - 1) / 2];
-  net->heap[i] = (struct heap_entry){ distance, node };
+  net->heap[i] = (struct hwpgo_flow_heap_entry){ distance, node };
   return true;
 }
 
-static struct heap_entry
-heap_pop (struct network *net)
+static struct hwpgo_flow_heap_entry
+heap_pop (struct hwpgo_flow_network *net)
 {
-  struct heap_entry top = net->heap[0], last = net->heap[--net->n_heap];
+  struct hwpgo_flow_heap_entry top = net->heap[0],
+                               last = net->heap[--net->n_heap];
   size_t i = 0, child;
   while ((child = 2 * i + 1) < net->n_heap)
     {
@@ -238,7 +71,7 @@ heap_pop (struct network *net)
 /* How much can go through channel C from node U at the price of the next
    unit; forwards more flows, backwards less.  */
 static int64_t
-room (const struct channel *c, size_t u)
+room (const struct hwpgo_flow_channel *c, size_t u)
 {
   int64_t flow = c->flow;
   if (c->from == u)
@@ -251,23 +84,24 @@ room (const struct channel *c, size_t u)
 }
 
 static int64_t
-price (const struct channel *c, size_t u)
+price (const struct hwpgo_flow_channel *c, size_t u)
 {
   int64_t flow = c->flow;
   if (c->from == u)
-    return flow < c->least      ? -LEAST_LESS
+    return flow < c->least      ? -HWPGO_FLOW_LEAST_LESS
            : flow < c->estimate ? -c->less
                                 : c->more;
   return flow > c->estimate ? -c->more
          : flow > c->least  ? c->less
-                            : LEAST_LESS;
+                            : HWPGO_FLOW_LEAST_LESS;
 }
 
 /* Offer a way to node V.  */
 static bool
-reach (struct network *net, size_t v, int64_t distance, size_t channel)
+reach (struct hwpgo_flow_network *net, size_t v, int64_t distance,
+       size_t channel)
 {
-  struct node *node = &net->nodes[v];
+  struct hwpgo_flow_node *node = &net->nodes[v];
   if (node->search == net->search && node->distance <= distance)
     return true;
   node->search = net->search;
@@ -278,12 +112,12 @@ reach (struct network *net, size_t v, int64_t distance, size_t channel)
 }
 
 static bool
-relax (struct network *net, size_t u)
+relax (struct hwpgo_flow_network *net, size_t u)
 {
-  const struct node *node = &net->nodes[u];
+  const struct hwpgo_flow_node *node = &net->nodes[u];
   for (size_t i = net->first[u]; i < net->first[u + 1]; i++)
     {
-      const struct channel *c = &net->channels[net->at[i]];
+      const struct hwpgo_flow_channel *c = &net->channels[net->at[i]];
       size_t v = c->from == u ? c->to : c->from;
       if (v == u || room (c, u) == 0)
         continue;
@@ -297,7 +131,7 @@ relax (struct network *net, size_t u)
 /* The nearest node from SOURCE that lacks flow; potentials are updated.
    NOTHING when there is no path or no memory.  */
 static size_t
-find_lack (struct network *net, size_t source)
+find_lack (struct hwpgo_flow_network *net, size_t source)
 {
   size_t found = NOTHING;
   int64_t total = 0;
@@ -307,8 +141,8 @@ find_lack (struct network *net, size_t source)
     return NOTHING;
   while (net->n_heap > 0)
     {
-      struct heap_entry top = heap_pop (net);
-      struct node *node = &net->nodes[top.node];
+      struct hwpgo_flow_heap_entry top = heap_pop (net);
+      struct hwpgo_flow_node *node = &net->nodes[top.node];
       if (node->done || top.distance != node->distance)
         continue;
       net->steps++;
@@ -332,21 +166,22 @@ find_lack (struct network *net, size_t source)
 
 /* The other end of channel C.  */
 static size_t
-other_end (const struct channel *c, size_t u)
+other_end (const struct hwpgo_flow_channel *c, size_t u)
 {
   return c->from == u ? c->to : c->from;
 }
 
 /* Send what fits from SOURCE along the path found to SINK.  */
 static void
-send (struct network *net, size_t source, size_t sink)
+send (struct hwpgo_flow_network *net, size_t source, size_t sink)
 {
   int64_t amount = net->nodes[source].surplus;
   if (amount > -net->nodes[sink].surplus)
     amount = -net->nodes[sink].surplus;
   for (size_t v = sink, u; v != source; v = u)
     {
-      const struct channel *c = &net->channels[net->nodes[v].channel];
+      const struct hwpgo_flow_channel *c
+          = &net->channels[net->nodes[v].channel];
       u = other_end (c, v);
       int64_t fits = room (c, u);
       if (amount > fits)
@@ -354,7 +189,7 @@ send (struct network *net, size_t source, size_t sink)
     }
   for (size_t v = sink, u; v != source; v = u)
     {
-      struct channel *c = &net->channels[net->nodes[v].channel];
+      struct hwpgo_flow_channel *c = &net->channels[net->nodes[v].channel];
       u = other_end (c, v);
       c->flow += c->from == u ? amount : -amount;
     }
@@ -365,7 +200,7 @@ send (struct network *net, size_t source, size_t sink)
 /* Nodes with a surplus, one after the other.  When the effort is used up what
    is left stays unbalanced.  */
 static void
-balance (struct network *net)
+balance (struct hwpgo_flow_network *net)
 {
   uint64_t effort = (uint64_t)EFFORT * net->n_nodes;
   for (size_t u = 0; u < net->n_nodes; u++)
@@ -397,7 +232,7 @@ measured_zero (const struct hwpgo_flow_graph *graph, size_t b)
 /* Leave something to the edges of block B that got nothing and were not seen
    not to run.  True when there was one.  */
 static bool
-raise_edges (struct network *net, size_t b)
+raise_edges (struct hwpgo_flow_network *net, size_t b)
 {
   const struct hwpgo_flow_graph *graph = net->graph;
   int64_t total = 0;
@@ -407,14 +242,14 @@ raise_edges (struct network *net, size_t b)
   for (size_t i = graph->out.first[b]; i < graph->out.first[b + 1]; i++)
     {
       size_t e = graph->out.edges[i];
-      struct channel *c = &net->channels[e];
+      struct hwpgo_flow_channel *c = &net->channels[e];
       double share = hwpgo_flow_probability (graph, e) * (double)total;
       double part = (double)total / LEAST_PART;
       int64_t least = (int64_t)(share < part ? share : part);
       /* Where even the price of falling short is worth paying, the measured
          counts are against it; and prices must not become negative.  */
       if (c->flow >= least || c->flow > 0 || c->from == c->to
-          || LEAST_LESS + net->nodes[c->to].potential
+          || HWPGO_FLOW_LEAST_LESS + net->nodes[c->to].potential
                      - net->nodes[c->from].potential
                  < 0
           || measured_zero (graph, graph->flow->edges[e].to))
@@ -429,7 +264,7 @@ raise_edges (struct network *net, size_t b)
 }
 
 static bool
-raise_all (struct network *net)
+raise_all (struct hwpgo_flow_network *net)
 {
   bool raised = false;
   for (size_t i = 0; i < net->graph->n_order; i++)
@@ -440,8 +275,8 @@ raise_all (struct network *net)
 int
 hwpgo_flow_solve (struct hwpgo_flow_graph *graph)
 {
-  struct network net = { .graph = graph };
-  int ret = build (&net);
+  struct hwpgo_flow_network net = { .graph = graph };
+  int ret = hwpgo_flow_build (&net);
   if (ret != 0)
     return ret;
   balance (&net);
