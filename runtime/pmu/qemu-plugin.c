@@ -6,7 +6,6 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,8 @@ enum
   GUEST_FORK = 57,
   GUEST_VFORK = 58,
   GUEST_EXECVE = 59,
-  GUEST_EXECVEAT = 322
+  GUEST_EXECVEAT = 322,
+  GUEST_CLONE3 = 435
 };
 #define GUEST_MAP_FIXED 0x10
 
@@ -75,13 +75,12 @@ on_translate (qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
                                         QEMU_PLUGIN_CB_NO_REGS, block);
 }
 
-/* True if this system call makes a process rather than a thread.  */
+/* True if this system call may make a process.  */
 static bool
-is_fork (int64_t number, uint64_t flags)
+may_fork (int64_t number)
 {
-  return number == GUEST_FORK || number == GUEST_VFORK
-         || (number == GUEST_CLONE
-             && (!(flags & CLONE_VM) || flags & CLONE_VFORK));
+  return number == GUEST_FORK || number == GUEST_VFORK || number == GUEST_CLONE
+         || number == GUEST_CLONE3;
 }
 
 static void
@@ -111,7 +110,8 @@ on_system_call (qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1,
       hwpgo_qemu_exec ((int)a1, a2, a3, a4, (int)a5);
       break;
     default:
-      if (current && is_fork (number, a1))
+      /* For threads too, which does no harm.  */
+      if (current && may_fork (number))
         current->forks++;
     }
 }
@@ -144,10 +144,7 @@ on_system_return (qemu_plugin_id_t id, unsigned cpu, int64_t number,
   (void)id;
   (void)result;
   struct hwpgo_vcpu *v = hwpgo_qemu_vcpu (cpu);
-  if (v
-      && (number == GUEST_FORK || number == GUEST_VFORK
-          || number == GUEST_CLONE)
-      && getpid () != process)
+  if (v && may_fork (number) && getpid () != process)
     become_child (v);
 }
 
