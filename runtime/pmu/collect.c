@@ -374,8 +374,6 @@ write_process (struct collection *c, size_t i, struct hwpgo_error *err)
   result = write_all (c, threads, n, &maps, pid, err);
   c->totals.processes += new;
   c->totals.cut_short += s->full;
-  if (i + 1 == c->n_spools || strcmp (c->spools[i + 1].path, s->path) != 0)
-    hwpgo_perf_write_exit (c->writer, pid, pid, ++c->time);
 out:
   free (maps.items);
   free (threads);
@@ -399,6 +397,14 @@ write_file (struct collection *c, const struct hwpgo_pmu_config *config,
     return result;
   for (size_t i = 0; result == 0 && i < c->n_spools; i++)
     result = write_process (c, i, err);
+  /* Last of all, so that no process is forked by one that is gone.  */
+  for (int32_t pid = 0, i = 0; result == 0 && (size_t)i < c->n_spools; i++)
+    {
+      int32_t next = (int32_t)*hwpgo_map_find (&c->ids, (uint64_t)i, 0);
+      if (next != pid)
+        hwpgo_perf_write_exit (c->writer, next, next, ++c->time);
+      pid = next;
+    }
   int finished = hwpgo_perf_writer_finish (c->writer, result ? NULL : err);
   return result ? result : finished;
 }

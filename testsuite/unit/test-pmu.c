@@ -285,8 +285,26 @@ static struct hwpgo_pmu_config config;
 struct summary
 {
   unsigned samples[2], maps, branches;
+  char order[16]; /* 'm' and 's', for maps and samples.  */
   uint64_t period[2], flags, to;
 };
+
+static void
+summarize (struct summary *s, const struct hwpgo_perf_record *r)
+{
+  if (r->type == HWPGO_PERF_MMAP)
+    s->maps++;
+  if (r->type != HWPGO_PERF_SAMPLE)
+    return;
+  unsigned e = strstr (r->sample.event->name, "misp") != NULL;
+  s->samples[e]++;
+  s->period[e] += r->sample.period;
+  s->branches += (unsigned)r->sample.n_branches;
+  if (r->sample.n_branches == 0)
+    return;
+  s->flags = r->sample.branches[0].flags;
+  s->to = r->sample.branches[0].to;
+}
 
 static int
 collect (struct summary *s, struct hwpgo_pmu_totals *totals,
@@ -302,20 +320,14 @@ collect (struct summary *s, struct hwpgo_pmu_totals *totals,
   if (result == 0 && hwpgo_perf_open (&reader, output, err) == 0)
     {
       while (hwpgo_perf_next (reader, &r, err) == 1)
-        if (r.type == HWPGO_PERF_MMAP)
-          s->maps++;
-        else if (r.type == HWPGO_PERF_SAMPLE)
-          {
-            unsigned e = strstr (r.sample.event->name, "misp") != NULL;
-            s->samples[e]++;
-            s->period[e] += r.sample.period;
-            s->branches += (unsigned)r.sample.n_branches;
-            if (r.sample.n_branches)
-              {
-                s->flags = r.sample.branches[0].flags;
-                s->to = r.sample.branches[0].to;
-              }
-          }
+        {
+          size_t n = strlen (s->order);
+          if (n + 1 < sizeof s->order && r.type == HWPGO_PERF_MMAP)
+            s->order[n] = 'm';
+          if (n + 1 < sizeof s->order && r.type == HWPGO_PERF_SAMPLE)
+            s->order[n] = 's';
+          summarize (s, &r);
+        }
       hwpgo_perf_close (reader);
     }
   unlink (output);
@@ -351,6 +363,29 @@ spools_become_perf_data (void)
   CHECK_U64 (totals.branches, 25);
   CHECK_U64 (totals.samples, 10);
   CHECK_U64 (totals.mispredict_samples, 1);
+}
+
+/* A map that takes the place of another comes between the samples before and
+   after; others come first, by address.  */
+static void
+maps_are_where_they_belong (void)
+{
+  struct summary s;
+  struct hwpgo_error e;
+  start_image ("");
+  add_map (0x8000, "/bin/b");
+  add_map (0x4000, "/bin/a");
+  add_sample (0, 0, 0x4100, 2);
+  CHECK (collect (&s, NULL, &e) == 0);
+  CHECK_STRING (s.order, "mms");
+  start_image ("");
+  add_map (0x4000, "/bin/a");
+  add_map (0x4800, "/bin/b");
+  add_sample (0, 0, 0x4100, 2);
+  struct hwpgo_spool_sample later = { .maps = 2, .ip = 1, .period = 1 };
+  add (chunk (2), HWPGO_SPOOL_SAMPLE, &later, sizeof later, "", 0);
+  CHECK (collect (&s, NULL, &e) == 0);
+  CHECK_STRING (s.order, "msms");
 }
 
 static void
@@ -479,6 +514,7 @@ main (void)
   RUN (build_ids_are_read);
   RUN (paths_are_in_the_order_of_the_tree);
   RUN (spools_become_perf_data);
+  RUN (maps_are_where_they_belong);
   RUN (too_many_samples_are_thinned);
   RUN (damaged_spools_are_refused);
   RUN (defaults_are_adaptive);
