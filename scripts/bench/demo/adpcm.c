@@ -111,7 +111,7 @@ make_samples (int16_t *samples, size_t n, uint64_t seed)
       phase2 += pitch2;
       int wave1 = abs ((int) (phase1 >> 17) - 16384) - 8192;
       int wave2 = abs ((int) (phase2 >> 18) - 8192) - 4096;
-      int noise = (int) (next_random (&seed) % 2048) - 1024;
+      int noise = (int) (next_random (&seed) % 512) - 256;
       samples[i] = (int16_t) (wave1 + wave2 + noise);
     }
 }
