@@ -32,6 +32,7 @@ struct outcome
 {
   dump_user_location_t place; /* of the branch, which may be gone.  */
   location_t location;
+  location_t hinted; /* of the branch that HINT is of, if it is another.  */
   struct hwpgo_hint hint;
   struct hwpgo_select_verdict cost;
   bool weighed;      /* COST is set.  */
@@ -74,6 +75,8 @@ write_report (const struct outcome *o)
   hwpgo_report_string ("function", current_function_name ());
   hwpgo_report_string ("file", at.file ? at.file : "");
   hwpgo_report_u64 ("line", at.line > 0 ? at.line : 0);
+  if (o->hinted != UNKNOWN_LOCATION)
+    hwpgo_report_u64 ("decided_by", LOCATION_LINE (o->hinted));
   hwpgo_report_u64 ("executions", o->hint.executions);
   hwpgo_report_fraction ("ratio", o->hint.ratio);
   hwpgo_report_string ("converted", done ? "yes" : "no");
@@ -146,9 +149,18 @@ enum stage
   LATE
 };
 
-/* Try the branch at the end of HEAD.  True if it was converted.  */
+/* The hint for the branch at LOCATION.  */
+static struct hwpgo_hint
+hint_at (location_t location)
+{
+  return hwpgo_hint_at (current_function_decl, location,
+                        hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
+}
+
+/* Try the branch at the end of HEAD, which is as predictable as the one at
+   HINTED is; UNKNOWN_LOCATION: its own.  True if it was converted.  */
 static bool
-try_branch (basic_block head, enum stage stage)
+try_branch (basic_block head, enum stage stage, location_t hinted)
 {
   gimple *last = last_stmt (head);
   if (!last || gimple_code (last) != GIMPLE_COND
@@ -158,8 +170,8 @@ try_branch (basic_block head, enum stage stage)
   struct outcome o = {};
   o.place = dump_user_location_t (last);
   o.location = gimple_location (last);
-  o.hint = hwpgo_hint_at (current_function_decl, o.location,
-                          hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
+  o.hinted = hinted;
+  o.hint = hint_at (hinted == UNKNOWN_LOCATION ? o.location : hinted);
   if (o.hint.verdict != HWPGO_UNPREDICTABLE)
     {
       if (stage == MIDDLE && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
@@ -181,6 +193,43 @@ try_branch (basic_block head, enum stage stage)
   return o.why == HWPGO_REFUSE_NONE;
 }
 
+/* A branch of block INDEX that the converted one at LOCATION decides.  */
+struct decided
+{
+  int index;
+  location_t location;
+};
+
+/* Try what converted branches decide.  True if any was converted.  */
+static bool
+try_decided (function *fn, enum stage stage)
+{
+  auto_vec<decided> found;
+  basic_block bb;
+  calculate_dominance_info (CDI_DOMINATORS);
+  FOR_EACH_BB_FN (bb, fn)
+  {
+    gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb));
+    bool inverted;
+    gimple *select = cond ? hwpgo_condition_decided (cond, &inverted) : NULL;
+    if (!select
+        || hint_at (gimple_location (select)).verdict != HWPGO_UNPREDICTABLE
+        || !hwpgo_condition_take (cond, select, inverted))
+      continue;
+    if (dump_enabled_p ())
+      dump_printf_loc (MSG_NOTE, dump_user_location_t (cond),
+                       "branch decided by the converted one in line %d\n",
+                       gimple_lineno (select));
+    found.safe_push ({ bb->index, gimple_location (select) });
+  }
+  free_dominance_info (CDI_DOMINATORS);
+  bool changed = false;
+  for (unsigned i = found.length (); i-- > 0;)
+    if (basic_block head = BASIC_BLOCK_FOR_FN (fn, found[i].index))
+      changed |= try_branch (head, stage, found[i].location);
+  return changed;
+}
+
 /* An arm follows its branch in reverse postorder, so going backwards meets
    inner branches first.  Conversion deletes blocks: keep indexes.  */
 static unsigned int
@@ -194,7 +243,9 @@ try_all (function *fn, enum stage stage)
   bool changed = false;
   for (int i = 0; i < n; i++)
     if (basic_block bb = BASIC_BLOCK_FOR_FN (fn, order[i]))
-      changed |= try_branch (bb, stage);
+      changed |= try_branch (bb, stage, UNKNOWN_LOCATION);
+  while (changed && try_decided (fn, stage))
+    continue;
   return changed ? TODO_cleanup_cfg | TODO_update_ssa : 0;
 }
 

@@ -5,7 +5,8 @@
    branchless-shape.cc finds the hammock, branchless-safe.cc decides if its
    statements may always run, branchless-chain.cc measures it for the cost
    model, branchless-rewrite.cc converts it; branchless-doubt.cc is for those
-   that the profile cannot know; branchless.cc drives them.  */
+   that the profile cannot know, branchless-decided.cc for those that a
+   converted one decides; branchless.cc drives them.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
 #define HWPGO_PLUGIN_BRANCHLESS_H
@@ -83,6 +84,17 @@ void hwpgo_hammock_measure (const struct hwpgo_hammock *h,
 /* Give H, which has passed all checks, even odds if the samples may come from
    a program that had no such branch.  True if that was done.  */
 bool hwpgo_hammock_doubt (struct hwpgo_hammock *h);
+
+/* Branches decided by others.  */
+
+/* The select that decides COND: one value of its condition makes COND true,
+   the other one, false (*INVERTED: the other way round).  NULL if there is
+   none.  */
+gimple *hwpgo_condition_decided (gcond *cond, bool *inverted);
+
+/* Give COND the condition of SELECT, which decides it.  Dominators must be
+   known.  False, with COND as it was, where that cannot be written.  */
+bool hwpgo_condition_take (gcond *cond, gimple *select, bool inverted);
 
 /* Rewrite.  */
 

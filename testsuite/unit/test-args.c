@@ -24,7 +24,7 @@ defaults_are_those_of_the_table (void)
   memset (&args, 0xff, sizeof args);
   hwpgo_args_init (&args);
   CHECK (!args.use && !args.mispredicts && !args.report);
-  CHECK (args.min_mispredict_ratio == 0.2 && args.mispredict_factor == 1.0);
+  CHECK (args.min_mispredict_ratio == 0.05 && args.mispredict_factor == 1.0);
   CHECK (args.discriminators && args.branchless);
   CHECK (!args.strict && !args.force_branchless && !args.help);
 }
