@@ -12,6 +12,7 @@ enum
   MEASURED_LESS = 2000,
   ENTRY_OTHER = 500,  /* entries are counted by calls, so a call that was
                          not seen as one makes them wrong.  */
+  ENTRY_SURE = 100000, /* unless the caller knows better.  */
   GUESS = 1,          /* an edge, either way.  */
   UNLIKELY_MORE = 50, /* one that the compiler takes for impossible.  */
   LOST_MORE = 30      /* flow that ends in an endless loop.  */
@@ -66,6 +67,7 @@ static void
 add_blocks (struct hwpgo_flow_network *net)
 {
   const struct hwpgo_flow_graph *graph = net->graph;
+  int64_t entry = graph->flow->entry_sure ? ENTRY_SURE : ENTRY_OTHER;
   for (size_t i = 0; i < graph->n_order; i++)
     {
       size_t b = graph->order[i];
@@ -73,10 +75,10 @@ add_blocks (struct hwpgo_flow_network *net)
       bool ends = graph->out.first[b] == graph->out.first[b + 1];
       if (graph->flow->blocks[b].known)
         add_channel (net, arrival (b), departure (net, b), count,
-                     b == HWPGO_FLOW_ENTRY ? ENTRY_OTHER
+                     b == HWPGO_FLOW_ENTRY ? entry
                      : count > 0           ? MEASURED_MORE
                                            : MEASURED_ZERO_MORE,
-                     b == HWPGO_FLOW_ENTRY ? ENTRY_OTHER : MEASURED_LESS);
+                     b == HWPGO_FLOW_ENTRY ? entry : MEASURED_LESS);
       if (b != HWPGO_FLOW_EXIT && !graph->finite[b])
         add_channel (net, departure (net, b), arrival (HWPGO_FLOW_EXIT),
                      ends ? count : 0, ends ? GUESS : LOST_MORE, GUESS);

@@ -42,6 +42,7 @@ struct hwpgo_flow
   size_t n_blocks;
   struct hwpgo_flow_edge *edges;
   size_t n_edges;
+  bool entry_sure; /* block 0 is known, and better than any other.  */
 };
 
 /* Fill the out members.  Where INFERRED, the counts of a block's outgoing

@@ -12,15 +12,70 @@
 /* Under this part of matched samples the profile is of other code.  */
 #define MIN_COVERAGE 0.3
 
+/* What is known of the entries from elsewhere is not believed where measured
+   counts would have to change by more than this part.  */
+#define NOISE_PART 0.1
+
 static bool
-infer (struct hwpgo_measuring *m)
+infer_once (struct hwpgo_measuring *m, bool entry_sure)
 {
   struct hwpgo_flow flow = {};
   flow.blocks = m->blocks.address ();
   flow.n_blocks = m->blocks.length ();
   flow.edges = m->edges.address ();
   flow.n_edges = m->edges.length ();
+  flow.entry_sure = entry_sure;
   return hwpgo_flow_infer (&flow) == 0;
+}
+
+/* By what part of themselves MEASURED counts had to change.  */
+static double
+change_of (const struct hwpgo_measuring *m,
+           const vec<struct hwpgo_flow_block> &measured)
+{
+  double changed = 0, all = 1;
+  for (unsigned i = NUM_FIXED_BLOCKS; i < measured.length (); i++)
+    if (measured[i].known && m->blocks[i].inferred)
+      {
+        uint64_t now = m->blocks[i].count, then = measured[i].count;
+        changed += now > then ? now - then : then - now;
+        all += then;
+      }
+  return changed / all;
+}
+
+static void
+restore (struct hwpgo_measuring *m,
+         const vec<struct hwpgo_flow_block> &measured)
+{
+  m->blocks.truncate (0);
+  m->blocks.safe_splice (measured);
+}
+
+/* Infer from MEASURED, of which M's blocks are a copy.  The entries are often
+   the small difference of two large counts, of the first block of a loop and
+   of its last, or just a guess.  Where the function is inlined, the whole of
+   it is scaled by them, so what is wrong there makes a hot loop cold.
+   ENTRIES is what is known of them from elsewhere, 0 for nothing.  */
+static bool
+infer (struct hwpgo_measuring *m,
+       const vec<struct hwpgo_flow_block> &measured, uint64_t entries)
+{
+  if (!infer_once (m, false))
+    return false;
+  const struct hwpgo_flow_block *entry = &m->blocks[ENTRY_BLOCK];
+  if (entries == 0 || !entry->inferred || entry->count == entries)
+    return true;
+  double before = change_of (m, measured);
+  restore (m, measured);
+  m->blocks[ENTRY_BLOCK].known = true;
+  m->blocks[ENTRY_BLOCK].count = entries;
+  if (!infer_once (m, true))
+    return false;
+  if (change_of (m, measured) - before <= NOISE_PART)
+    return true;
+  restore (m, measured);
+  return infer_once (m, false);
 }
 
 static profile_count
@@ -103,9 +158,9 @@ dump_counts (const struct hwpgo_measuring *m,
                m->blocks[i].count);
 }
 
-/* Infer and set, when what was measured is enough.  */
+/* Infer and set, when what was measured is enough.  ENTRIES as for infer.  */
 static enum hwpgo_load_status
-infer_and_set (struct hwpgo_measuring *m, cgraph_node *node,
+infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
                struct hwpgo_load_result *result)
 {
   if (m->out_of_memory)
@@ -114,7 +169,7 @@ infer_and_set (struct hwpgo_measuring *m, cgraph_node *node,
     return HWPGO_LOAD_MISMATCH;
   auto_vec<struct hwpgo_flow_block> measured;
   measured.safe_splice (m->blocks);
-  if (!infer (m))
+  if (!infer (m, measured, entries))
     return HWPGO_LOAD_NO_MEMORY;
   if (m->dump)
     dump_counts (m, measured);
@@ -133,18 +188,34 @@ value_of (const struct hwpgo_map *map, const struct hwpgo_function *f)
   return value ? *value : 0;
 }
 
+/* How often the callers of NODE, whose counts have been loaded before, call
+   it; 0 if there may be others.  */
+static uint64_t
+calls_to (cgraph_node *node)
+{
+  uint64_t calls = 0;
+  if (!node->only_called_directly_p ())
+    return 0;
+  for (cgraph_edge *e = node->callers; e; e = e->next_caller)
+    if (e->count.initialized_p () && e->count.quality () == AFDO)
+      calls = hwpgo_add (calls, e->count.to_gcov_type ());
+  return calls;
+}
+
 /* Entries of the record count calls from outside; which of several bodies
    they went to, it does not say.  */
-static void
-measure_entry (struct hwpgo_measuring *m, const cgraph_node *node,
+static uint64_t
+measure_entry (struct hwpgo_measuring *m, cgraph_node *node,
                const struct hwpgo_function *f)
 {
   struct hwpgo_flow_block *entry = &m->blocks[ENTRY_BLOCK];
-  if (f->head == 0 || node->split_part
-      || value_of (&m->load->entrances, f) != 1)
-    return;
+  if (node->split_part || value_of (&m->load->entrances, f) != 1)
+    return 0;
+  if (f->head == 0)
+    return calls_to (node);
   entry->known = true;
   entry->count = f->head;
+  return f->head;
 }
 
 struct hwpgo_load_result
@@ -169,10 +240,10 @@ hwpgo_load_function (cgraph_node *node, const struct hwpgo_load *load)
   FOR_EACH_BB_FN (bb, m.fn)
     result.measured += m.blocks[bb->index].known;
   result.blocks = n_basic_blocks_for_fn (m.fn) - NUM_FIXED_BLOCKS;
-  measure_entry (&m, node, f);
+  uint64_t entries = measure_entry (&m, node, f);
   result.samples = f->total;
   result.matched = value_of (&load->matched, f);
-  result.status = infer_and_set (&m, node, &result);
+  result.status = infer_and_set (&m, node, entries, &result);
   hwpgo_map_free (&m.matched);
   return result;
 }

@@ -271,9 +271,16 @@ load_all (struct loading *l)
   cgraph_node *node;
   bool first = !profile_info;
   announce (l);
-  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
-    if (wanted (node))
-      load_function (l, node);
+  /* Callers come first: they tell how often a function is entered.  */
+  auto_vec<cgraph_node *> order;
+  order.safe_grow (symtab->cgraph_count, true);
+  int n = ipa_reverse_postorder (order.address ());
+  for (int i = 0; i < n; i++)
+    {
+      node = order[i];
+      if (gimple_has_body_p (node->decl) && wanted (node))
+        load_function (l, node);
+    }
   if (l->n[HWPGO_LOAD_LOADED])
     set_branch_probabilities (1);
   else if (first)

@@ -271,6 +271,29 @@ loops_have_their_iterations (void)
 }
 
 static void
+noise_of_a_loop_is_no_entry (void)
+{
+  /* 2 preheader, 3 header, 4 and 5 body, 6 after.  */
+  struct graph g = graph_new (7);
+  edge (&g, 0, 2, 1);
+  edge (&g, 2, 3, 1);
+  edge (&g, 3, 4, 0.9);
+  edge (&g, 3, 6, 0.1);
+  edge (&g, 4, 5, 1);
+  edge (&g, 5, 3, 1);
+  edge (&g, 6, 1, 1);
+  known (&g, 0, 41);
+  known (&g, 3, 1000370);
+  known (&g, 4, 955826);
+  known (&g, 5, 955826);
+  g.flow.entry_sure = true;
+  infer (&g);
+  CHECK (is_flow (&g.flow));
+  count_is (&g, 2, 41, 41);
+  count_is (&g, 3, 955826, 1000370);
+}
+
+static void
 self_loops_and_endless_loops_work (void)
 {
   struct graph g = graph_new (4);
@@ -555,6 +578,7 @@ main (void)
   RUN (wrong_entries_do_not_drown_blocks);
   RUN (loops_that_run_are_entered);
   RUN (loops_have_their_iterations);
+  RUN (noise_of_a_loop_is_no_entry);
   RUN (self_loops_and_endless_loops_work);
   RUN (calls_that_do_not_return_end_flow);
   RUN (irreducible_regions_are_consistent);
