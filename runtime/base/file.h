@@ -30,6 +30,9 @@ struct hwpgo_infile
    copy what others may write to.  */
 int hwpgo_infile_open (struct hwpgo_infile *file, const char *path,
                        struct hwpgo_error *err);
+/* The same for the first LIMIT bytes of what may be longer.  */
+int hwpgo_infile_open_part (struct hwpgo_infile *file, const char *path,
+                            uint64_t limit, struct hwpgo_error *err);
 void hwpgo_infile_close (struct hwpgo_infile *file);
 
 /* A file that appears under its name only when it is complete.  */
@@ -37,10 +40,12 @@ struct hwpgo_outfile
 {
   FILE *stream; /* write here; NULL when closed.  */
   char *path;   /* owned; final name.  */
-  char *temporary; /* owned; NULL for standard output.  */
+  char *temporary; /* owned; NULL for what is written in place.  */
 };
 
-/* Start writing PATH; NULL or "-" is standard output.  */
+/* Start writing PATH; NULL or "-" is standard output.  Of a symbolic link the
+   target is written.  A device or a pipe is written in place: nothing takes
+   its name.  */
 int hwpgo_outfile_open (struct hwpgo_outfile *file, const char *path,
                         struct hwpgo_error *err);
 /* Flush, sync and rename.  On failure nothing is left under PATH but what
@@ -49,6 +54,8 @@ int hwpgo_outfile_commit (struct hwpgo_outfile *file,
                           struct hwpgo_error *err);
 /* Throw it away.  Does nothing to a closed file.  */
 void hwpgo_outfile_discard (struct hwpgo_outfile *file);
+/* 0 if PATH can be opened, to ask before long work; changes nothing.  */
+int hwpgo_outfile_check (const char *path, struct hwpgo_error *err);
 
 /* The same for a folder of files: write into out.temporary, then commit.  An
    existing folder PATH is exchanged as a whole, but only when each of its
@@ -62,6 +69,9 @@ int hwpgo_outdir_open (struct hwpgo_outdir *dir, const char *path,
                        const char *const *names, struct hwpgo_error *err);
 int hwpgo_outdir_commit (struct hwpgo_outdir *dir, const char *const *names,
                          struct hwpgo_error *err);
+/* 0 if the folder can be opened, to ask before long work; changes nothing.  */
+int hwpgo_outdir_check (const char *path, const char *const *names,
+                        struct hwpgo_error *err);
 void hwpgo_outdir_discard (struct hwpgo_outdir *dir,
                            const char *const *names);
 

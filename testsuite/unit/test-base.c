@@ -163,6 +163,82 @@ files_appear_when_complete (void)
 }
 
 static void
+write_to (const char *path, const char *text)
+{
+  struct hwpgo_error e;
+  struct hwpgo_outfile out;
+  CHECK (hwpgo_outfile_open (&out, path, &e) == 0);
+  fputs (text, out.stream);
+  CHECK (hwpgo_outfile_commit (&out, &e) == 0);
+}
+
+static void
+devices_and_links_stay_what_they_are (void)
+{
+  char folder[] = "/tmp/hwpgo-unit-XXXXXX";
+  CHECK (mkdtemp (folder) != NULL);
+  char *pipe = hwpgo_path_join (folder, "pipe");
+  char *file = hwpgo_path_join (folder, "file");
+  char *link = hwpgo_path_join (folder, "link");
+  struct hwpgo_error e;
+  struct stat st;
+  char text[8] = "";
+  CHECK (mkfifo (pipe, 0600) == 0 && symlink ("file", link) == 0);
+  CHECK (hwpgo_outfile_check (pipe, &e) == 0);
+  int reader = open (pipe, O_RDONLY | O_NONBLOCK);
+  write_to (pipe, "hello");
+  CHECK (lstat (pipe, &st) == 0 && S_ISFIFO (st.st_mode));
+  CHECK (read (reader, text, sizeof text) == 5);
+  close (reader);
+
+  write_to (file, "old");
+  CHECK (hwpgo_outfile_check (link, &e) == 0);
+  write_to (link, "new");
+  CHECK (lstat (link, &st) == 0 && S_ISLNK (st.st_mode));
+  struct hwpgo_infile in;
+  CHECK (hwpgo_infile_open_part (&in, file, 2, &e) == 0);
+  CHECK (in.size == 2 && memcmp (in.data, "ne", 2) == 0);
+  hwpgo_infile_close (&in);
+
+  CHECK (hwpgo_outfile_check (folder, &e) == -HWPGO_E_SYSTEM);
+  CHECK (strstr (e.text, "Is a directory") != NULL);
+  CHECK (unlink (pipe) == 0 && unlink (file) == 0 && unlink (link) == 0);
+  CHECK (rmdir (folder) == 0); /* no temporary file was left.  */
+  free (pipe);
+  free (file);
+  free (link);
+}
+
+static void
+links_to_folders_stay_links (void)
+{
+  static const char *const names[] = { "manifest", NULL };
+  char folder[] = "/tmp/hwpgo-unit-XXXXXX";
+  CHECK (mkdtemp (folder) != NULL);
+  char *real = hwpgo_path_join (folder, "real");
+  char *link = hwpgo_path_join (folder, "link");
+  char *entry = hwpgo_path_join (link, "manifest");
+  struct hwpgo_error e;
+  struct hwpgo_outdir dir;
+  struct stat st;
+  CHECK (mkdir (real, 0700) == 0 && symlink ("real", link) == 0);
+  write_to (entry, "old");
+  CHECK (hwpgo_outdir_check (link, names, &e) == 0);
+  CHECK (hwpgo_outdir_open (&dir, link, names, &e) == 0);
+  char *new = hwpgo_path_join (dir.temporary, "manifest");
+  write_to (new, "new!");
+  CHECK (hwpgo_outdir_commit (&dir, names, &e) == 0);
+  CHECK (lstat (link, &st) == 0 && S_ISLNK (st.st_mode));
+  CHECK (stat (entry, &st) == 0 && st.st_size == 4);
+  CHECK (unlink (entry) == 0 && rmdir (real) == 0 && unlink (link) == 0);
+  CHECK (rmdir (folder) == 0);
+  free (new);
+  free (entry);
+  free (real);
+  free (link);
+}
+
+static void
 folders_are_exchanged_whole (void)
 {
   static const char *const names[] = { "manifest", NULL };
@@ -182,8 +258,8 @@ folders_are_exchanged_whole (void)
   char *precious = hwpgo_path_join (folder, "thesis.tex");
   close (creat (precious, 0600));
   struct hwpgo_outdir dir;
-  CHECK (hwpgo_outdir_open (&dir, folder, names, &e) == 0);
-  CHECK (hwpgo_outdir_commit (&dir, names, &e) == -HWPGO_E_MISMATCH);
+  CHECK (hwpgo_outdir_open (&dir, folder, names, &e) == -HWPGO_E_MISMATCH);
+  CHECK (strstr (e.text, "thesis.tex") != NULL);
   CHECK (access (precious, F_OK) == 0);
   unlink (precious);
   free (precious);
@@ -203,6 +279,8 @@ main (void)
   RUN (numbers_are_checked);
   RUN (json_strings_are_escaped);
   RUN (files_appear_when_complete);
+  RUN (devices_and_links_stay_what_they_are);
+  RUN (links_to_folders_stay_links);
   RUN (folders_are_exchanged_whole);
   return UNIT_RESULT;
 }
