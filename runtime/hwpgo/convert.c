@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "runtime/base/file.h"
 #include "runtime/hwpgo/account.h"
@@ -145,6 +146,32 @@ write_result (const struct convert *convert, const struct hwpgo_bundle *bundle,
   return ret;
 }
 
+static bool
+same_file (const char *a, const char *b)
+{
+  struct stat x, y;
+  return stat (a, &x) == 0 && stat (b, &y) == 0 && x.st_dev == y.st_dev
+         && x.st_ino == y.st_ino;
+}
+
+/* The result can be written, and not over what it is made of.  */
+static int
+check_output (const struct convert *convert, struct hwpgo_error *err)
+{
+  if (convert->format == FORMAT_BUNDLE)
+    return hwpgo_bundle_check_output (
+        convert->output ? convert->output : HWPGO_DEFAULT_BUNDLE, err);
+  const struct hwpgo_list *inputs[]
+      = { &convert->perf_data, &convert->binaries };
+  for (size_t k = 0; convert->output && k < 2; k++)
+    for (size_t i = 0; i < inputs[k]->n; i++)
+      if (same_file (convert->output, inputs[k]->items[i]))
+        return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, convert->output,
+                                "it is an input, which the output would "
+                                "replace");
+  return hwpgo_outfile_check (convert->output, err);
+}
+
 int
 hwpgo_verb_convert (int argc, char **argv)
 {
@@ -168,9 +195,13 @@ hwpgo_verb_convert (int argc, char **argv)
   struct hwpgo_error err;
   struct hwpgo_bundle bundle;
   struct hwpgo_convert_report report = { 0 };
-  hwpgo_progress_begin (&progress, "converting");
-  int ret = hwpgo_convert (o, &bundle, &report, &err);
-  hwpgo_progress_end (&progress);
+  int ret = check_output (&convert, &err);
+  if (ret == 0)
+    {
+      hwpgo_progress_begin (&progress, "converting");
+      ret = hwpgo_convert (o, &bundle, &report, &err);
+      hwpgo_progress_end (&progress);
+    }
   if (ret == 0)
     {
       hwpgo_account_print (stderr, &report);

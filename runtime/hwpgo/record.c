@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "runtime/base/file.h"
@@ -105,11 +106,11 @@ parse (int key, char *arg, struct argp_state *state)
       return 0;
     case KEY_PERIOD:
       record->recording.period
-          = hwpgo_option_u64 (state, "period", arg, 1, INT64_MAX);
+          = hwpgo_option_u64 (state, "period", arg, 1, HWPGO_PMU_PERIOD_MAX);
       return 0;
     case KEY_MISPREDICT_PERIOD:
-      record->recording.mispredict_period
-          = hwpgo_option_u64 (state, "mispredict-period", arg, 1, INT64_MAX);
+      record->recording.mispredict_period = hwpgo_option_u64 (
+          state, "mispredict-period", arg, 1, HWPGO_PMU_PERIOD_MAX);
       return 0;
     case KEY_PREDICTOR:
       record->recording.predictor = parse_predictor (state, arg);
@@ -200,6 +201,22 @@ say_how_it_ended (int status)
                WEXITSTATUS (status));
 }
 
+/* Whatever is written at the end can be written: nobody wants to hear that it
+   cannot when the command has run for hours.  */
+static int
+check_outputs (const struct record *record, struct hwpgo_error *err)
+{
+  const char *path = record->perf_data;
+  struct stat st;
+  if (path
+      && (strcmp (path, "-") == 0
+          || (stat (path, &st) == 0 && !S_ISREG (st.st_mode))))
+    return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, path,
+                            "a recording is kept in a regular file only");
+  int ret = path ? hwpgo_outfile_check (path, err) : 0;
+  return ret ? ret : hwpgo_bundle_check_output (record->output, err);
+}
+
 /* All after the options, with SCRATCH for what is not kept.  */
 static int
 record_into (struct record *record, const char *scratch,
@@ -214,6 +231,10 @@ record_into (struct record *record, const char *scratch,
   int ret = record->pmu == PMU_HARDWARE
                 ? hwpgo_record_hardware (&record->recording, err)
                 : hwpgo_record_emulated (&record->recording, err);
+  if (ret == 0 && record->recording.cut_short)
+    hwpgo_say ("%s is full: of %" PRIu64 " processes only the first samples "
+               "are there; TMPDIR names another folder",
+               scratch, record->recording.cut_short);
   if (ret == 0)
     ret = make_bundle (record, err);
   free (temporary);
@@ -228,6 +249,8 @@ hwpgo_verb_record (int argc, char **argv)
   if (record.pmu == PMU_AUTO)
     record.pmu = record.recording.predictor ? PMU_EMULATED : choose_pmu ();
   struct hwpgo_error err;
+  if (check_outputs (&record, &err) != 0)
+    return hwpgo_fail (&err);
   char *scratch = hwpgo_scratch_new (&err);
   if (!scratch)
     return hwpgo_fail (&err);

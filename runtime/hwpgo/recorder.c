@@ -23,9 +23,11 @@ run_emulated (const struct hwpgo_pmu_config *config,
     return -(int)err->code;
   int ret = hwpgo_run_command (command, &recording->status, err);
   hwpgo_pmu_command_free (command);
+  struct hwpgo_pmu_totals totals = { 0 };
   if (ret == 0)
     ret = hwpgo_pmu_collect (config, recording->argv, recording->perf_data,
-                             NULL, err);
+                             &totals, err);
+  recording->cut_short = totals.cut_short;
   return ret;
 }
 

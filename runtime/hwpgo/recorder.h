@@ -15,6 +15,7 @@ struct hwpgo_recording
   uint64_t period, mispredict_period; /* 0: the recorder's own.  */
   const char *predictor;              /* NULL: the default; emulated only.  */
   int status;                         /* out: of the command, as waitpid's.  */
+  uint64_t cut_short; /* out: processes for whose samples no room was left.  */
 };
 
 /* Both run the command to its end and write the recording, whatever the

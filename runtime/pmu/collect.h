@@ -31,6 +31,7 @@ struct hwpgo_pmu_config
    eight times as many mispredicts: at most 45 MB, or half that.  */
 #define HWPGO_PMU_PERIOD 251
 #define HWPGO_PMU_MISPREDICT_PERIOD 1
+#define HWPGO_PMU_PERIOD_MAX UINT32_MAX
 
 /* Defaults for the fields that are 0 or NULL; a period that was 0 becomes
    adaptive.  */

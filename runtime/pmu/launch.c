@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/base/text.h"
+#include "runtime/pmu/collect.h"
 #include "runtime/pmu/launch.h"
 
 void
@@ -116,9 +117,9 @@ hwpgo_launch_argument (struct hwpgo_launch *launch, const char *text)
   else if ((v = value_of (text, "exec")))
     return hwpgo_parse_u64 (v, 0, UINT64_MAX, &launch->exec);
   else if ((v = value_of (text, "period0")))
-    return hwpgo_parse_u64 (v, 1, UINT32_MAX, &launch->period[0]);
+    return hwpgo_parse_u64 (v, 1, HWPGO_PMU_PERIOD_MAX, &launch->period[0]);
   else if ((v = value_of (text, "period1")))
-    return hwpgo_parse_u64 (v, 1, UINT32_MAX, &launch->period[1]);
+    return hwpgo_parse_u64 (v, 1, HWPGO_PMU_PERIOD_MAX, &launch->period[1]);
   else if ((v = value_of (text, "adaptive0")))
     launch->adaptive[0] = *v == '1';
   else if ((v = value_of (text, "adaptive1")))

@@ -249,6 +249,12 @@ write_entry (const struct hwpgo_bundle *bundle,
 }
 
 int
+hwpgo_bundle_check_output (const char *path, struct hwpgo_error *err)
+{
+  return hwpgo_outdir_check (path, entries, err);
+}
+
+int
 hwpgo_bundle_write (const struct hwpgo_bundle *bundle, const char *path,
                     struct hwpgo_error *err)
 {

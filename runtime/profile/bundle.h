@@ -86,6 +86,8 @@ int hwpgo_profile_read_file (const char *path,
 /* Write folder PATH whole, or not at all.  */
 int hwpgo_bundle_write (const struct hwpgo_bundle *bundle, const char *path,
                         struct hwpgo_error *err);
+/* 0 if a bundle can be written to PATH, to ask before long work.  */
+int hwpgo_bundle_check_output (const char *path, struct hwpgo_error *err);
 
 /* Add WEIGHT times FROM to INTO.  Refuses different events of one kind and
    different layouts, with INTO untouched; after other errors INTO holds a
