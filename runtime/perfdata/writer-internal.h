@@ -33,6 +33,7 @@ struct hwpgo_perf_blob
 struct hwpgo_perf_writer
 {
   FILE *out;                /* not owned.  */
+  const char *name;         /* of the file; not owned.  */
   struct hwpgo_arena arena; /* events, names, strings.  */
   struct hwpgo_perf_event_spec *events;
   size_t n_events;

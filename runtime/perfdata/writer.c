@@ -262,7 +262,7 @@ check (const struct hwpgo_perf_writer *writer, struct hwpgo_error *err)
   if (writer->failed_errno)
     {
       errno = writer->failed_errno;
-      return hwpgo_error_errno (err, "perf.data", "write");
+      return hwpgo_error_errno (err, writer->name, "write");
     }
   return writer->no_memory ? hwpgo_error_nomem (err) : 0;
 }
@@ -280,6 +280,7 @@ hwpgo_perf_writer_new (struct hwpgo_perf_writer **writer, FILE *out,
   if (!w)
     return hwpgo_error_nomem (err);
   w->out = out;
+  w->name = "perf.data";
   w->no_memory = !copy_description (w, arch, argv, events, n_events);
   /* The size of the data stays 0 until the end, as a reader expects of a
      file that was not finished.  */
@@ -291,6 +292,12 @@ hwpgo_perf_writer_new (struct hwpgo_perf_writer **writer, FILE *out,
   else
     *writer = w;
   return ret;
+}
+
+void
+hwpgo_perf_writer_name (struct hwpgo_perf_writer *writer, const char *name)
+{
+  writer->name = name;
 }
 
 int

@@ -39,6 +39,11 @@ int hwpgo_perf_writer_new (struct hwpgo_perf_writer **writer, FILE *out,
                            const struct hwpgo_perf_event_spec *events,
                            size_t n_events, struct hwpgo_error *err);
 
+/* The name of the file for messages, which must live until the end; it is
+   "perf.data" where this is not called.  */
+void hwpgo_perf_writer_name (struct hwpgo_perf_writer *writer,
+                             const char *name);
+
 /* Records.  TIME (ns) orders the file for readers that sort.  Failures are
    kept for hwpgo_perf_writer_finish.  */
 void hwpgo_perf_write_comm (struct hwpgo_perf_writer *writer, int32_t pid,

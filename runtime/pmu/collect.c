@@ -102,8 +102,11 @@ read_spools (struct collection *c, const char *folder, struct hwpgo_error *err)
       result = add_spool (c, folder, entry->d_name, err);
   closedir (dir);
   if (result == 0 && c->n_spools == 0)
-    result = hwpgo_error_set (err, HWPGO_E_EMPTY, folder,
-                              "the emulator did not record anything");
+    result = hwpgo_error_set (
+        err, HWPGO_E_EMPTY, folder,
+        "the emulator recorded nothing: it could not run the program, or "
+        "this folder is full or the size of files limited (ulimit -f); "
+        "TMPDIR names another folder");
   if (result == 0)
     qsort (c->spools, c->n_spools, sizeof *c->spools, compare_spools);
   return result;
@@ -382,7 +385,8 @@ out:
 
 static int
 write_file (struct collection *c, const struct hwpgo_pmu_config *config,
-            char *const *argv, FILE *out, struct hwpgo_error *err)
+            char *const *argv, const char *output, FILE *out,
+            struct hwpgo_error *err)
 {
   struct hwpgo_perf_event_spec specs[HWPGO_SPOOL_EVENTS];
   memcpy (specs, events, sizeof specs);
@@ -395,6 +399,7 @@ write_file (struct collection *c, const struct hwpgo_pmu_config *config,
                                       HWPGO_SPOOL_EVENTS, err);
   if (result)
     return result;
+  hwpgo_perf_writer_name (c->writer, output);
   for (size_t i = 0; result == 0 && i < c->n_spools; i++)
     result = write_process (c, i, err);
   /* Last of all, so that no process is forked by one that is gone.  */
@@ -425,7 +430,7 @@ hwpgo_pmu_collect (const struct hwpgo_pmu_config *config, char *const *argv,
     result = hwpgo_outfile_open (&out, output, err);
   if (result == 0)
     {
-      result = write_file (&c, &full, argv, out.stream, err);
+      result = write_file (&c, &full, argv, output, out.stream, err);
       if (result == 0)
         result = hwpgo_outfile_commit (&out, err);
       else

@@ -67,9 +67,27 @@ read_header (struct hwpgo_spool *spool, uint64_t *chunks,
   memcpy (spool->program, h.program, sizeof h.program);
   spool->exec = h.exec;
   spool->full = h.full != 0;
+  *chunks = h.chunks;
+  return 0;
+}
+
+/* Map of the file what is in use: all of it is so large that the address
+   space holds only a few thousand.  */
+static int
+map_chunks (struct hwpgo_spool *spool, const char *path, uint64_t *chunks,
+            struct hwpgo_error *err)
+{
+  uint64_t used = hwpgo_mul (hwpgo_add (*chunks, 1), HWPGO_SPOOL_CHUNK);
+  hwpgo_infile_close (&spool->file);
+  int result = hwpgo_infile_open_part (&spool->file, path, used, err);
+  if (result)
+    return result;
+  if (spool->file.size < HWPGO_SPOOL_CHUNK)
+    return hwpgo_error_set (err, HWPGO_E_TRUNCATED, path, NULL);
   /* When there was no room, the last ones may not exist.  */
   uint64_t there = spool->file.size / HWPGO_SPOOL_CHUNK - 1;
-  *chunks = h.chunks < there ? h.chunks : there;
+  if (*chunks > there)
+    *chunks = there;
   return 0;
 }
 
@@ -132,9 +150,12 @@ hwpgo_spool_open (struct hwpgo_spool *spool, const char *path,
 {
   uint64_t chunks = 0;
   memset (spool, 0, sizeof *spool);
-  int result = hwpgo_infile_open (&spool->file, path, err);
+  int result
+      = hwpgo_infile_open_part (&spool->file, path, HWPGO_SPOOL_CHUNK, err);
   if (result == 0)
     result = read_header (spool, &chunks, err);
+  if (result == 0)
+    result = map_chunks (spool, path, &chunks, err);
   for (uint64_t n = 1; result == 0 && n <= chunks; n++)
     result = add_chunk (spool, n, err);
   if (result == 0)

@@ -269,10 +269,11 @@ failed_writes_are_told_at_the_end (void)
     return;
   if (hwpgo_perf_writer_new (&w, full, "x86_64", command, events, 2, &e) == 0)
     {
+      hwpgo_perf_writer_name (w, "full.data");
       hwpgo_perf_write_exit (w, 1, 1, 1);
       CHECK (hwpgo_perf_writer_finish (w, &e) == -HWPGO_E_SYSTEM);
     }
-  CHECK (strstr (e.text, "cannot write: No space left") != NULL);
+  CHECK (strstr (e.text, "full.data: cannot write: No space left") != NULL);
   fclose (full);
   int ends[2];
   CHECK (pipe (ends) == 0);

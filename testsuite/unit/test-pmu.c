@@ -454,6 +454,24 @@ damaged_spools_are_refused (void)
   free (output);
 }
 
+/* A spool is as large as it may ever get; only what is used may take address
+   space, of which a build with thousands of processes else takes all.  */
+static void
+spools_are_mapped_as_far_as_used (void)
+{
+  start_image ("");
+  char *path = make_file ("spools/a.spool", image.bytes, sizeof image, 0600);
+  CHECK (truncate (path, (off_t)16 << 30) == 0);
+  struct hwpgo_error e;
+  struct hwpgo_spool spool;
+  CHECK (hwpgo_spool_open (&spool, path, &e) == 0);
+  CHECK_U64 (spool.file.size, 3 * HWPGO_SPOOL_CHUNK);
+  CHECK_U64 (spool.n_streams, 2);
+  hwpgo_spool_free (&spool);
+  CHECK (unlink (path) == 0);
+  free (path);
+}
+
 static void
 defaults_are_adaptive (void)
 {
@@ -517,6 +535,7 @@ main (void)
   RUN (maps_are_where_they_belong);
   RUN (too_many_samples_are_thinned);
   RUN (damaged_spools_are_refused);
+  RUN (spools_are_mapped_as_far_as_used);
   RUN (defaults_are_adaptive);
   RUN (commands_that_cannot_be_emulated_are_refused);
   remove_all ();
