@@ -21,6 +21,10 @@
 /* The notes in the current function.  The insn chain keeps them alive.  */
 static vec<rtx_insn *> notes;
 
+/* What they point to, a block for each discriminator.  The collector does not
+   follow a note to its block, so these are not its own.  */
+static vec<basic_block> blocks;
+
 bool
 hwpgo_line_table_wanted (void)
 {
@@ -42,18 +46,18 @@ hwpgo_line_notes_end_gate (function *)
   return !notes.is_empty ();
 }
 
-/* A block that is nothing but DISCRIMINATOR; BLOCKS are those made so far.  */
+/* The block that is nothing but DISCRIMINATOR.  */
 static basic_block
-block_for (vec<basic_block> *blocks, int discriminator)
+block_for (int discriminator)
 {
   unsigned i;
   basic_block bb;
-  FOR_EACH_VEC_ELT (*blocks, i, bb)
+  FOR_EACH_VEC_ELT (blocks, i, bb)
   if (bb->discriminator == discriminator)
     return bb;
-  bb = ggc_cleared_alloc<basic_block_def> ();
+  bb = XCNEW (basic_block_def);
   bb->discriminator = discriminator;
-  blocks->safe_push (bb);
+  blocks.safe_push (bb);
   return bb;
 }
 
@@ -73,7 +77,6 @@ line_location (const rtx_insn *insn)
 unsigned int
 hwpgo_line_notes_execute (function *)
 {
-  auto_vec<basic_block, 16> blocks;
   /* Not before the first true note: -pg calls the profiler at that one.  */
   bool begun = false;
   int in_force = 0;
@@ -91,7 +94,7 @@ hwpgo_line_notes_execute (function *)
       if (discriminator == in_force)
         continue;
       rtx_note *note = emit_note_before (NOTE_INSN_BASIC_BLOCK, insn);
-      NOTE_BASIC_BLOCK (note) = block_for (&blocks, discriminator);
+      NOTE_BASIC_BLOCK (note) = block_for (discriminator);
       notes.safe_push (note);
       in_force = discriminator;
     }
@@ -106,5 +109,9 @@ hwpgo_line_notes_end_execute (function *)
   FOR_EACH_VEC_ELT (notes, i, note)
   remove_insn (note);
   notes.truncate (0);
+  basic_block bb;
+  FOR_EACH_VEC_ELT (blocks, i, bb)
+  free (bb);
+  blocks.truncate (0);
   return 0;
 }
