@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 #   make [all]                 build into build/ (or O=DIR)
+#   make bootstrap             install what is missing to build and run it
 #   make demo                  show the speedup on three programs
 #   make check                 run all tests (WERROR=-Werror: and warnings)
 #   make install PREFIX=DIR    install (DESTDIR is honoured)
@@ -59,7 +60,7 @@ PLUGIN_C_OBJECTS := $(call objects,$(PLUGIN_C))
 PLUGIN_PARTS := $(call plain_objects,$(PLUGIN_C)) \
                 $(if $(SAN),$(O)/plain,$(O)/lib)/libhwpgo-profile.a
 
-RUNTIME_LIBS := -ldw -lelf -lz -lzstd
+RUNTIME_LIBS := -ldw -lelf
 
 # GCC versions with plugin headers on this machine.
 GCC_VERSIONS ?= $(shell scripts/gcc-versions)
