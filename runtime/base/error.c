@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ static const char *const reasons[] = {
 const char *
 hwpgo_error_reason (enum hwpgo_error_code code)
 {
-  return (unsigned) code < HWPGO_E_COUNT ? reasons[code] : "unknown error";
+  return (unsigned)code < HWPGO_E_COUNT ? reasons[code] : "unknown error";
 }
 
 /* File names and details quote the input, so no terminal escape may pass.  */
@@ -28,8 +29,22 @@ static void
 hide_controls (char *text)
 {
   for (; *text; text++)
-    if (iscntrl ((unsigned char) *text))
+    if (iscntrl ((unsigned char)*text))
       *text = '?';
+}
+
+/* Bytes of a file's name that are shown.  */
+#define NAME_MAX_SHOWN 240
+
+/* What of FILE (or NULL) is shown: all, or its end after *DOTS, so that there
+   is always room for the reason.  */
+static const char *
+shorten (const char *file, const char **dots)
+{
+  size_t length = file ? strlen (file) : 0;
+  bool whole = length <= NAME_MAX_SHOWN;
+  *dots = whole ? "" : "...";
+  return whole ? (file ? file : "") : file + length - NAME_MAX_SHOWN;
 }
 
 static int
@@ -37,18 +52,18 @@ fill (struct hwpgo_error *err, enum hwpgo_error_code code, const char *file,
       const char *place, const char *fmt, va_list ap)
 {
   if (!err)
-    return -(int) code;
+    return -(int)code;
   err->code = code;
-  int n = snprintf (err->text, sizeof err->text, "%s%s%s%s",
-                    file ? file : "", file ? ": " : "", place,
-                    hwpgo_error_reason (code));
-  if (fmt && n > 0 && (size_t) n + 3 < sizeof err->text)
+  const char *dots, *shown = shorten (file, &dots);
+  int n = snprintf (err->text, sizeof err->text, "%s%s%s%s%s", dots, shown,
+                    file ? ": " : "", place, hwpgo_error_reason (code));
+  if (fmt && n > 0 && (size_t)n + 3 < sizeof err->text)
     {
       strcpy (err->text + n, ": ");
       vsnprintf (err->text + n + 2, sizeof err->text - n - 2, fmt, ap);
     }
   hide_controls (err->text);
-  return -(int) code;
+  return -(int)code;
 }
 
 int
@@ -96,8 +111,9 @@ hwpgo_error_errno (struct hwpgo_error *err, const char *file,
   if (err)
     {
       err->code = HWPGO_E_SYSTEM;
-      snprintf (err->text, sizeof err->text, "%s%scannot %s: %s",
-                file ? file : "", file ? ": " : "", doing, strerror (saved));
+      const char *dots, *shown = shorten (file, &dots);
+      snprintf (err->text, sizeof err->text, "%s%s%scannot %s: %s", dots,
+                shown, file ? ": " : "", doing, strerror (saved));
       hide_controls (err->text);
     }
   return -HWPGO_E_SYSTEM;

@@ -27,7 +27,8 @@ enum hwpgo_error_code
 struct hwpgo_error
 {
   enum hwpgo_error_code code;
-  char text[512]; /* "FILE: offset 0x1f: REASON: DETAIL", no full stop.  */
+  char text[512]; /* "FILE: offset 0x1f: REASON: DETAIL", no full stop; of a
+                     very long FILE the end.  */
 };
 
 /* The reason that belongs to CODE, from errors.def.  Never NULL.  */

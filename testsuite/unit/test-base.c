@@ -1,6 +1,7 @@
 /* Errors, cursor, memory, text, files.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -24,6 +25,15 @@ errors_name_file_place_and_reason (void)
   hwpgo_error_at_line (&e, HWPGO_E_FORMAT, "p\033[1m", 3, NULL);
   CHECK_STRING (e.text, "p?[1m: line 3: malformed");
   CHECK (hwpgo_error_nomem (NULL) == -HWPGO_E_NOMEM);
+  char name[2000];
+  memset (name, 'd', sizeof name);
+  memcpy (name + sizeof name - 8, "/a.data", 8);
+  hwpgo_error_at_line (&e, HWPGO_E_FORMAT, name, 3, "word %d", 5);
+  CHECK (strncmp (e.text, "...dddd", 7) == 0);
+  CHECK (strstr (e.text, "d/a.data: line 3: malformed: word 5") != NULL);
+  errno = ENOENT;
+  hwpgo_error_errno (&e, name, "open");
+  CHECK (strstr (e.text, "d/a.data: cannot open: No such file") != NULL);
 }
 
 static void
