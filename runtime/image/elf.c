@@ -45,6 +45,16 @@ read_header (struct hwpgo_image *image, struct hwpgo_error *err)
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
     return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, image->path,
                             "neither a linked program nor a shared library");
+  /* libelf takes a file whose end is missing for one without sections.  */
+  size_t size;
+  if (!elf_rawfile (image->elf, &size))
+    return elf_error (image, err);
+  if (header.e_shoff
+      && (header.e_shoff > size || header.e_shentsize == 0
+          || header.e_shnum > (size - header.e_shoff) / header.e_shentsize))
+    return hwpgo_error_at_offset (err, HWPGO_E_TRUNCATED, image->path, size,
+                                  "its sections are listed at 0x%llx",
+                                  (unsigned long long)header.e_shoff);
   image->machine = machine_of (header.e_machine);
   bool little = header.e_ident[EI_DATA] == ELFDATA2LSB;
   image->swap = little != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);

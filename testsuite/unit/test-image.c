@@ -271,8 +271,15 @@ broken_files_are_survived (void)
   uint8_t *copy = malloc (in.size);
   for (size_t cut = 0; cut < in.size; cut += 1 + in.size / 150)
     {
+      struct hwpgo_image *image;
+      struct hwpgo_error e = { 0 };
       CHECK (unit_write ("cut", in.data, cut));
       exercise (unit_path ("cut"));
+      /* Not for lack of -g: the list of sections is at the end.  */
+      if (cut >= 64)
+        CHECK (hwpgo_image_open (&image, unit_path ("cut"), &e)
+                   == -HWPGO_E_TRUNCATED
+               && strstr (e.text, "offset 0x") != NULL);
     }
   uint64_t state = 7;
   for (int round = 0; round < 1200; round++)
