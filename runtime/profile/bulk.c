@@ -21,36 +21,66 @@ compare_callsites (const void *a, const void *b)
   return order ? order : strcmp (c->callee->name, d->callee->name);
 }
 
-/* While an array is summed up in place, its length is that of the part that
-   is done: sorted, so that the functions of the model work on it, and never
-   growing, because the record to add to is its last.  */
+static int
+compare_targets (const void *a, const void *b)
+{
+  const struct hwpgo_target *t = a, *u = b;
+  return strcmp (t->name, u->name);
+}
+
+/* Unite the targets of the N samples at S, which are of one place, in the
+   first one.  */
+static int
+unite_targets (struct hwpgo_profile *profile, struct hwpgo_sample *s, size_t n)
+{
+  size_t total = 0, kept = 0;
+  for (size_t i = 0; i < n; i++)
+    total += s[i].n_targets;
+  if (total == s->n_targets)
+    return 0;
+  struct hwpgo_target *all
+      = hwpgo_arena_alloc (&profile->arena, total * sizeof *all);
+  if (!all)
+    return -HWPGO_E_NOMEM;
+  for (size_t i = 0; i < n; kept += s[i++].n_targets)
+    if (s[i].n_targets)
+      memcpy (all + kept, s[i].targets, s[i].n_targets * sizeof *all);
+  qsort (all, total, sizeof *all, compare_targets);
+  kept = 0;
+  for (size_t i = 0; i < total; i++)
+    if (kept && all[kept - 1].name == all[i].name)
+      all[kept - 1].count = hwpgo_add (all[kept - 1].count, all[i].count);
+    else
+      all[kept++] = all[i];
+  s->targets = all;
+  s->n_targets = kept;
+  s->targets_capacity = total;
+  return 0;
+}
+
 static int
 sum_samples (struct hwpgo_profile *profile, struct hwpgo_function *f)
 {
   int ret = 0;
-  size_t n = f->n_samples;
+  size_t n = f->n_samples, next;
   if (n > 1)
     qsort (f->samples, n, sizeof *f->samples, compare_samples);
   f->n_samples = 0;
-  for (size_t i = 0; i < n; i++)
+  for (size_t i = 0; i < n; i = next)
     {
-      const struct hwpgo_sample *s = &f->samples[i];
-      size_t done = f->n_samples;
-      if (done == 0 || compare_samples (&f->samples[done - 1], s) != 0)
-        {
-          f->samples[f->n_samples++] = *s;
-          continue;
-        }
-      f->samples[done - 1].count
-          = hwpgo_add (f->samples[done - 1].count, s->count);
-      for (size_t t = 0; t < s->n_targets && ret == 0; t++)
-        ret = hwpgo_function_add_target (profile, f, s->at, s->targets[t].name,
-                                         strlen (s->targets[t].name),
-                                         s->targets[t].count);
+      struct hwpgo_sample *s = &f->samples[i];
+      for (next = i + 1;
+           next < n && compare_samples (s, &f->samples[next]) == 0; next++)
+        s->count = hwpgo_add (s->count, f->samples[next].count);
+      int one = unite_targets (profile, s, next - i);
+      ret = ret ? ret : one;
+      f->samples[f->n_samples++] = *s;
     }
   return ret;
 }
 
+/* While the array is summed up in place, its length is that of the part that
+   is done: sorted, and never growing.  */
 static int
 sum_callsites (struct hwpgo_profile *profile, struct hwpgo_function *f)
 {

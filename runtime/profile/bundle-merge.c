@@ -6,6 +6,7 @@
 
 #include "runtime/profile/bundle.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* True if BUNDLE says nothing: it then adds to any other.  */
@@ -58,6 +59,31 @@ merge_source (struct hwpgo_strings *names, struct hwpgo_source *into,
                                                               : 0;
 }
 
+static int
+add_binaries (struct hwpgo_bundle *into, const struct hwpgo_bundle *from)
+{
+  int ret = 0;
+  size_t n = from->n_binaries;
+  struct hwpgo_binary *copies = calloc (n + 1, sizeof *copies);
+  if (!copies)
+    return -HWPGO_E_NOMEM;
+  for (size_t i = 0; i < n && ret == 0; i++)
+    {
+      const struct hwpgo_binary *b = &from->binaries[i];
+      copies[i].path
+          = hwpgo_strings_intern (&into->names, b->path, strlen (b->path));
+      if (b->build_id)
+        copies[i].build_id = hwpgo_strings_intern (&into->names, b->build_id,
+                                                   strlen (b->build_id));
+      if (!copies[i].path || (b->build_id && !copies[i].build_id))
+        ret = -HWPGO_E_NOMEM;
+    }
+  if (ret == 0)
+    ret = hwpgo_bundle_add_binaries (into, copies, n);
+  free (copies);
+  return ret;
+}
+
 int
 hwpgo_bundle_merge (struct hwpgo_bundle *into, const struct hwpgo_bundle *from,
                     uint64_t weight, const char *from_path,
@@ -70,9 +96,7 @@ hwpgo_bundle_merge (struct hwpgo_bundle *into, const struct hwpgo_bundle *from,
   int ret = check_alike (into, from, from_path, err);
   if (ret)
     return ret;
-  for (size_t i = 0; i < from->n_binaries && ret == 0; i++)
-    ret = hwpgo_bundle_add_binary (into, from->binaries[i].path,
-                                   from->binaries[i].build_id);
+  ret = add_binaries (into, from);
   for (int k = 0; k < HWPGO_KINDS && ret == 0; k++)
     {
       ret = merge_source (&into->names, &into->sources[k], &from->sources[k],

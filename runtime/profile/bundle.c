@@ -54,12 +54,32 @@ hwpgo_bundle_free (struct hwpgo_bundle *bundle)
 
 /* No build id comes before any.  */
 static int
-compare_binaries (const struct hwpgo_binary *a, const struct hwpgo_binary *b)
+compare_binaries (const void *x, const void *y)
 {
+  const struct hwpgo_binary *a = x, *b = y;
   int order = strcmp (a->path, b->path);
   return order ? order
                : strcmp (a->build_id ? a->build_id : "",
                          b->build_id ? b->build_id : "");
+}
+
+int
+hwpgo_bundle_add_binaries (struct hwpgo_bundle *bundle,
+                           const struct hwpgo_binary *binaries, size_t n)
+{
+  size_t total = bundle->n_binaries + n, kept = 0;
+  if (n == 0)
+    return 0;
+  if (!HWPGO_GROW (bundle->binaries, bundle->binaries_capacity, total))
+    return -HWPGO_E_NOMEM;
+  struct hwpgo_binary *all = bundle->binaries;
+  memcpy (all + bundle->n_binaries, binaries, n * sizeof *all);
+  qsort (all, total, sizeof *all, compare_binaries);
+  for (size_t i = 0; i < total; i++)
+    if (kept == 0 || compare_binaries (&all[kept - 1], &all[i]) != 0)
+      all[kept++] = all[i];
+  bundle->n_binaries = kept;
+  return 0;
 }
 
 int
@@ -73,19 +93,7 @@ hwpgo_bundle_add_binary (struct hwpgo_bundle *bundle, const char *path,
         = hwpgo_strings_intern (&bundle->names, build_id, strlen (build_id));
   if (!b.path || (build_id && !b.build_id))
     return -HWPGO_E_NOMEM;
-  size_t i = bundle->n_binaries;
-  while (i && compare_binaries (&bundle->binaries[i - 1], &b) > 0)
-    i--;
-  if (i && compare_binaries (&bundle->binaries[i - 1], &b) == 0)
-    return 0;
-  if (!HWPGO_GROW (bundle->binaries, bundle->binaries_capacity,
-                   bundle->n_binaries + 1))
-    return -HWPGO_E_NOMEM;
-  memmove (bundle->binaries + i + 1, bundle->binaries + i,
-           (bundle->n_binaries - i) * sizeof b);
-  bundle->binaries[i] = b;
-  bundle->n_binaries++;
-  return 0;
+  return hwpgo_bundle_add_binaries (bundle, &b, 1);
 }
 
 double

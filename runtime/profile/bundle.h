@@ -63,6 +63,10 @@ void hwpgo_bundle_free (struct hwpgo_bundle *bundle);
 int hwpgo_bundle_add_binary (struct hwpgo_bundle *bundle, const char *path,
                              const char *build_id);
 
+/* The same for N at once; their strings are in BUNDLE's names.  */
+int hwpgo_bundle_add_binaries (struct hwpgo_bundle *bundle,
+                               const struct hwpgo_binary *binaries, size_t n);
+
 /* Mean events a sample of KIND stands for; 1 where that is not known.  */
 double hwpgo_bundle_period (const struct hwpgo_bundle *bundle,
                             enum hwpgo_kind kind);

@@ -22,6 +22,8 @@ struct reader
 {
   struct hwpgo_bundle *bundle;
   bool *present;
+  struct hwpgo_binary *binaries; /* malloc'ed; as they stand.  */
+  size_t n_binaries, capacity;
   const char *file;
   uint64_t line;
   struct hwpgo_error *err;
@@ -168,8 +170,12 @@ read_binary (struct reader *r, enum hwpgo_kind kind, char *value)
   int ret = read_text (r, blank + 1, &path);
   if (ret)
     return ret;
-  if (hwpgo_bundle_add_binary (r->bundle, path, none ? NULL : value))
+  const char *id
+      = hwpgo_strings_intern (&r->bundle->names, value, strlen (value));
+  if (!id || !HWPGO_GROW (r->binaries, r->capacity, r->n_binaries + 1))
     return hwpgo_error_nomem (r->err);
+  r->binaries[r->n_binaries++]
+      = (struct hwpgo_binary){ path, none ? NULL : id };
   return 0;
 }
 
@@ -352,6 +358,10 @@ hwpgo_manifest_read (struct hwpgo_bundle *bundle, bool present[HWPGO_KINDS],
   memcpy (text, data, size);
   text[size] = '\0';
   int ret = read_lines (&r, text, size);
+  if (ret == 0
+      && hwpgo_bundle_add_binaries (bundle, r.binaries, r.n_binaries))
+    ret = hwpgo_error_nomem (err);
+  free (r.binaries);
   free (text);
   return ret;
 }

@@ -187,14 +187,16 @@ place_in_bulk (const struct hwpgo_profile *profile,
   return n;
 }
 
-/* The record at AT, made when it is not there.  */
+/* The record at AT, made when it is not there.  In bulk a FRESH one is made
+   beside one that has targets: many are united faster than one by one.  */
 static struct hwpgo_sample *
 sample_at (struct hwpgo_profile *profile, struct hwpgo_function *function,
-           struct hwpgo_location at)
+           struct hwpgo_location at, bool fresh)
 {
   size_t n = function->n_samples;
   size_t i = function->unsorted ? n - (n > 0) : lower_sample (function, at);
-  if (i < n && hwpgo_location_compare (function->samples[i].at, at) == 0)
+  if (i < n && hwpgo_location_compare (function->samples[i].at, at) == 0
+      && !(fresh && profile->bulk && function->samples[i].n_targets))
     return &function->samples[i];
   i = place_in_bulk (profile, function, i, n);
   struct hwpgo_sample *samples
@@ -213,7 +215,7 @@ hwpgo_function_add_sample (struct hwpgo_profile *profile,
                            struct hwpgo_function *function,
                            struct hwpgo_location at, uint64_t count)
 {
-  struct hwpgo_sample *s = sample_at (profile, function, at);
+  struct hwpgo_sample *s = sample_at (profile, function, at, true);
   if (!s)
     return -HWPGO_E_NOMEM;
   s->count = hwpgo_add (s->count, count);
@@ -243,7 +245,7 @@ hwpgo_function_add_target (struct hwpgo_profile *profile,
                            size_t length, uint64_t count)
 {
   const char *name = hwpgo_strings_intern (&profile->names, callee, length);
-  struct hwpgo_sample *s = name ? sample_at (profile, function, at) : NULL;
+  struct hwpgo_sample *s = name ? sample_at (profile, function, at, false) : NULL;
   if (!s)
     return -HWPGO_E_NOMEM;
   size_t i = lower_target (s, name);

@@ -430,6 +430,35 @@ the_manifest_does_not_depend_on_the_order (void)
     hwpgo_bundle_free (&parts[i]);
 }
 
+/* Time may not grow with the square of the lines: this takes milliseconds, or
+   minutes.  */
+static void
+many_binaries_are_read_at_once (void)
+{
+  enum
+  {
+    N = 200000
+  };
+  struct hwpgo_bundle bundle;
+  struct hwpgo_error e;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream (&text, &size);
+  fputs (V "discriminators: 1\n", out);
+  for (int i = N; i > 0; i--)
+    fprintf (out, "binary: - /bin/%06d\nbinary: %02x /bin/%06d\n", i, i % 256,
+             i);
+  fclose (out);
+  CHECK (read_manifest (&bundle, text, size, &e) == 0);
+  CHECK_U64 (bundle.n_binaries, 2 * N);
+  CHECK_STRING (bundle.binaries[0].path, "/bin/000001");
+  CHECK (bundle.binaries[0].build_id == NULL);
+  CHECK_STRING (bundle.binaries[1].build_id, "01");
+  CHECK_STRING (bundle.binaries[2 * N - 2].path, "/bin/200000");
+  hwpgo_bundle_free (&bundle);
+  free (text);
+}
+
 int
 main (void)
 {
@@ -445,6 +474,7 @@ main (void)
   RUN (what_does_not_belong_together_is_refused);
   RUN (weights_keep_the_period);
   RUN (the_manifest_does_not_depend_on_the_order);
+  RUN (many_binaries_are_read_at_once);
   rmdir (folder);
   return UNIT_RESULT;
 }

@@ -363,6 +363,47 @@ names_that_do_not_read_back_are_not_written (void)
     }
 }
 
+/* One place on many lines, in the wrong order: this takes a second with
+   sanitizers, or minutes when each name is put into its place.  */
+static void
+many_targets_are_united_at_once (void)
+{
+  enum
+  {
+    N = 300000
+  };
+  char *text = NULL;
+  size_t size;
+  struct hwpgo_error e = { .text = "" };
+  FILE *out = open_memstream (&text, &size);
+  fputs ("a:1:1\n 2: 1\n 1: 5", out);
+  for (int i = 0; i < N; i++)
+    fprintf (out, " f%07d:1", 2 * i);
+  fputs ("\n 1: 5", out);
+  for (int i = N; i-- > 0;)
+    fprintf (out, " f%07d:1", 2 * i + 1);
+  fputs ("\n 1: 5 f0000001:1\n", out);
+  for (int i = N; i-- > 0;)
+    fprintf (out, " 3: 1 f%07d:1\n", i);
+  fclose (out);
+  struct hwpgo_profile *p = profile_from_bytes (text, size, &e);
+  CHECK_STRING (e.text, "");
+  const struct hwpgo_function *f = p ? p->functions[0] : NULL;
+  CHECK (f && f->n_samples == 3);
+  if (f && f->n_samples == 3)
+    {
+      const struct hwpgo_sample *s = f->samples;
+      CHECK_U64 (s[0].count, 15);
+      CHECK_U64 (s[0].n_targets, 2 * N);
+      CHECK_STRING (s[0].targets[1].name, "f0000001");
+      CHECK_U64 (s[0].targets[1].count, 2);
+      CHECK_U64 (s[2].count, N);
+      CHECK_U64 (s[2].n_targets, N);
+    }
+  hwpgo_profile_free (p);
+  free (text);
+}
+
 int
 main (void)
 {
@@ -380,6 +421,7 @@ main (void)
   RUN (depth_is_limited);
   RUN (cut_at_every_byte);
   RUN (every_byte_flipped);
+  RUN (many_targets_are_united_at_once);
   RUN (names_that_do_not_read_back_are_not_written);
   return UNIT_RESULT;
 }
