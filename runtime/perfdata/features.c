@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/perfdata/reader-internal.h"
@@ -106,6 +107,15 @@ read_build_id_table (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
   return 0;
 }
 
+/* By path; of one path the first in the file comes first.  */
+static int
+compare_entries (const void *a, const void *b)
+{
+  const struct hwpgo_perf_build_id_entry *x = a, *y = b;
+  int order = strcmp (x->path, y->path);
+  return order ? order : (x->path > y->path) - (x->path < y->path);
+}
+
 static int
 read_build_ids (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
                 struct hwpgo_error *err)
@@ -118,8 +128,12 @@ read_build_ids (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
     if (strcmp (reader->build_ids[i].path, "nel.kallsyms]") == 0)
       {
         reader->n_build_ids = 0;
-        return read_build_id_table (reader, &again, true, err);
+        ret = read_build_id_table (reader, &again, true, err);
+        break;
       }
+  if (ret == 0 && reader->n_build_ids)
+    qsort (reader->build_ids, reader->n_build_ids, sizeof *reader->build_ids,
+           compare_entries);
   return ret;
 }
 
@@ -203,11 +217,18 @@ size_t
 hwpgo_perf_build_id (const struct hwpgo_perf_reader *reader, const char *path,
                      uint8_t id[HWPGO_BUILD_ID_MAX])
 {
-  for (size_t i = 0; i < reader->n_build_ids; i++)
-    if (strcmp (reader->build_ids[i].path, path) == 0)
-      {
-        memcpy (id, reader->build_ids[i].id, HWPGO_BUILD_ID_MAX);
-        return reader->build_ids[i].size;
-      }
-  return 0;
+  size_t first = 0, last = reader->n_build_ids;
+  while (first < last)
+    {
+      size_t middle = first + (last - first) / 2;
+      if (strcmp (reader->build_ids[middle].path, path) < 0)
+        first = middle + 1;
+      else
+        last = middle;
+    }
+  const struct hwpgo_perf_build_id_entry *found = &reader->build_ids[first];
+  if (first == reader->n_build_ids || strcmp (found->path, path) != 0)
+    return 0;
+  memcpy (id, found->id, HWPGO_BUILD_ID_MAX);
+  return found->size;
 }

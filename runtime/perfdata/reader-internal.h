@@ -36,7 +36,7 @@ struct hwpgo_perf_reader
   struct hwpgo_perf_event *events;
   size_t n_events;
   const char *arch; /* "" if the file does not say.  */
-  struct hwpgo_perf_build_id_entry *build_ids; /* malloc'ed.  */
+  struct hwpgo_perf_build_id_entry *build_ids; /* malloc'ed; by path.  */
   size_t n_build_ids, build_ids_capacity;
 
   /* Which event a record belongs to.  */

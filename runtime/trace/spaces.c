@@ -283,15 +283,15 @@ put_map (struct maps *maps, struct map m)
   return true;
 }
 
-/* Add to MAPS what process P has mapped at TIME.  Returns the index of the
-   first event after TIME.  Out of memory loses maps, which shows as samples
-   outside the binaries.  */
+/* Make of MAPS, which hold before event FIRST of process P, those at TIME.
+   Returns the index of the first event after TIME.  Out of memory loses maps,
+   which shows as samples outside the binaries.  */
 static size_t
-maps_at (struct hwpgo_spaces *spaces, const struct process *p, uint64_t time,
-         struct maps *maps, unsigned depth)
+maps_at (struct hwpgo_spaces *spaces, const struct process *p, size_t first,
+         uint64_t time, struct maps *maps, unsigned depth)
 {
-  size_t i = 0, start = 0;
-  for (i = 0; i < p->n_events && p->events[i].time <= time; i++)
+  size_t i, start = first;
+  for (i = first; i < p->n_events && p->events[i].time <= time; i++)
     if (p->events[i].kind != MAP)
       start = i;
   for (size_t j = start; j < i; j++)
@@ -302,7 +302,7 @@ maps_at (struct hwpgo_spaces *spaces, const struct process *p, uint64_t time,
       if (e->kind != MAP)
         maps->n = 0;
       if (parent && depth < MAX_ANCESTORS)
-        maps_at (spaces, parent, e->time, maps, depth + 1);
+        maps_at (spaces, parent, 0, e->time, maps, depth + 1);
       if (e->kind == MAP
           && !put_map (maps,
                        (struct map){ e->start, e->end, e->offset, e->file }))
@@ -317,8 +317,10 @@ build_maps (struct hwpgo_spaces *spaces, struct process *p, uint64_t time)
   bool last = p->next_event == p->n_events;
   if (p->built && time >= p->from && (last || time < p->to))
     return;
-  p->maps.n = 0;
-  p->next_event = maps_at (spaces, p, time, &p->maps, 0);
+  /* Time mostly goes on.  */
+  if (!p->built || time < p->from)
+    p->maps.n = p->next_event = 0;
+  p->next_event = maps_at (spaces, p, p->next_event, time, &p->maps, 0);
   p->from = p->next_event ? p->events[p->next_event - 1].time : 0;
   p->to = p->next_event < p->n_events ? p->events[p->next_event].time
                                       : UINT64_MAX;
