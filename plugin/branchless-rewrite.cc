@@ -79,8 +79,10 @@ hoist_arm (const struct hwpgo_arm *arm, gimple_stmt_iterator *end)
         {
           gimple *stmt = gsi_stmt (gsi);
           forget_variable (stmt, end);
-          if (gimple_code (stmt) == GIMPLE_LABEL
-              || hwpgo_statement_empty (stmt))
+          if (is_gimple_debug (stmt))
+            gsi_remove (&gsi, true);
+          else if (gimple_code (stmt) == GIMPLE_LABEL
+                   || hwpgo_statement_empty (stmt))
             gsi_next (&gsi);
           else
             hoist_statement (&gsi, end);
