@@ -41,8 +41,7 @@ slurp (struct hwpgo_infile *file, int fd, uint64_t limit,
       size_t room = capacity - size;
       room = room < limit - size ? room : limit - size;
       ssize_t n = read (fd, data + size, room);
-      if (n < 0 && errno == EINTR)
-        continue;
+      /* EINTR, too: whoever handles a signal wants to be obeyed.  */
       if (n < 0)
         {
           int ret = hwpgo_error_errno (err, file->path, "read");

@@ -9,6 +9,7 @@
 
 #include "runtime/base/file.h"
 #include "runtime/hwpgo/account.h"
+#include "runtime/hwpgo/interrupt.h"
 #include "runtime/hwpgo/progress.h"
 #include "runtime/hwpgo/verb.h"
 #include "runtime/profile/text.h"
@@ -195,6 +196,7 @@ hwpgo_verb_convert (int argc, char **argv)
   struct hwpgo_error err;
   struct hwpgo_bundle bundle;
   struct hwpgo_convert_report report = { 0 };
+  hwpgo_interrupt_note ();
   int ret = check_output (&convert, &err);
   if (ret == 0)
     {
@@ -210,5 +212,9 @@ hwpgo_verb_convert (int argc, char **argv)
     }
   free (convert.binaries.items);
   free (convert.perf_data.items);
-  return ret == 0 ? HWPGO_EXIT_DONE : hwpgo_fail (&err);
+  if (ret == 0)
+    return HWPGO_EXIT_DONE;
+  hwpgo_fail (&err);
+  hwpgo_interrupt_obey ();
+  return HWPGO_EXIT_FAILED;
 }

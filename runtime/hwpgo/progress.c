@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "runtime/hwpgo/interrupt.h"
+
 void
 hwpgo_progress_begin (struct hwpgo_progress *progress, const char *what)
 {
@@ -15,12 +17,9 @@ hwpgo_progress_begin (struct hwpgo_progress *progress, const char *what)
   clock_gettime (CLOCK_MONOTONIC, &progress->start);
 }
 
-void
-hwpgo_progress_show (double done, void *data)
+static void
+show (struct hwpgo_progress *progress, double done)
 {
-  struct hwpgo_progress *progress = data;
-  if (!progress->what)
-    return;
   struct timespec now;
   clock_gettime (CLOCK_MONOTONIC, &now);
   double elapsed = (double)(now.tv_sec - progress->start.tv_sec)
@@ -31,6 +30,15 @@ hwpgo_progress_show (double done, void *data)
   progress->visible = true;
   fprintf (stderr, "\rhwpgo: %s: %3.0f %%", progress->what, done * 100);
   fflush (stderr);
+}
+
+bool
+hwpgo_progress_show (double done, void *data)
+{
+  struct hwpgo_progress *progress = data;
+  if (progress->what)
+    show (progress, done);
+  return !hwpgo_interrupt_noted ();
 }
 
 void

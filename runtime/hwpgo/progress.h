@@ -18,8 +18,9 @@ struct hwpgo_progress
 /* Start; silent for the first second, and unless standard error is a
    terminal.  WHAT must live until the end.  */
 void hwpgo_progress_begin (struct hwpgo_progress *progress, const char *what);
-/* DONE is 0..1; DATA the struct.  Fits hwpgo_convert_options.  */
-void hwpgo_progress_show (double done, void *data);
+/* DONE is 0..1; DATA the struct.  False when the work is to end, see
+   interrupt.h.  Fits hwpgo_convert_options.  */
+bool hwpgo_progress_show (double done, void *data);
 /* Wipe the line.  */
 void hwpgo_progress_end (struct hwpgo_progress *progress);
 

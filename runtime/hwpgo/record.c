@@ -13,6 +13,7 @@
 
 #include "runtime/base/file.h"
 #include "runtime/hwpgo/account.h"
+#include "runtime/hwpgo/interrupt.h"
 #include "runtime/hwpgo/parts.h"
 #include "runtime/hwpgo/progress.h"
 #include "runtime/hwpgo/recorder.h"
@@ -263,5 +264,6 @@ hwpgo_verb_record (int argc, char **argv)
       return status;
     }
   hwpgo_fail (&err);
+  hwpgo_interrupt_obey ();
   return status ? status : HWPGO_EXIT_FAILED;
 }

@@ -27,7 +27,7 @@ int hwpgo_record_emulated (struct hwpgo_recording *recording,
 
 /* Run ARGV on our own standard streams and wait for it.  Keys on the terminal
    that interrupt go to it and not to us; other requests to end are handed
-   on.  */
+   on.  Afterwards they are noted, see interrupt.h.  */
 int hwpgo_run_command (char *const *argv, int *status,
                        struct hwpgo_error *err);
 

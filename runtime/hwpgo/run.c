@@ -4,7 +4,8 @@
    The command shares our process group, so that it may use the terminal and
    gets SIGINT and SIGQUIT from the keyboard itself.  We ignore those two, as
    a shell does, and live on to write what was recorded.  SIGTERM and SIGHUP
-   are usually sent to us alone, so they are handed on.  */
+   are usually sent to us alone, so they are handed on.  When the command has
+   ended, all but SIGQUIT are meant for us again.  */
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #include "runtime/base/file.h"
+#include "runtime/hwpgo/interrupt.h"
 #include "runtime/hwpgo/recorder.h"
 
 static const int handled[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP };
@@ -117,6 +119,9 @@ hwpgo_run_command (char *const *argv, int *status, struct hwpgo_error *err)
   set_signals (old);
   fflush (NULL);
   int ret = start_and_wait (argv, status, old, &mask, err);
+  sigprocmask (SIG_BLOCK, &block, NULL);
+  restore_signals (old);
+  hwpgo_interrupt_note ();
   sigprocmask (SIG_SETMASK, &mask, NULL);
   return ret;
 }

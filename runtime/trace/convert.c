@@ -37,18 +37,22 @@ struct conversion
 };
 
 /* PART of the work of two passes over all recordings is done before R.  */
-static void
-show_progress (struct conversion *c, size_t pass, size_t recording)
+static int
+show_progress (struct conversion *c, size_t pass, size_t recording,
+               struct hwpgo_error *err)
 {
   const struct hwpgo_convert_options *o = c->options;
   if (!o->progress || c->records++ % PROGRESS_STEP)
-    return;
+    return 0;
   const struct hwpgo_perf_reader *r = c->recordings[recording].reader;
   double size = (double)hwpgo_perf_data_size (r);
   double part = size > 0 ? (double)hwpgo_perf_data_done (r) / size : 0;
   double n = (double)o->n_perf_data;
-  o->progress (((double)pass * n + (double)recording + part) / (2 * n),
-               o->progress_data);
+  double done = ((double)pass * n + (double)recording + part) / (2 * n);
+  return o->progress (done, o->progress_data)
+             ? 0
+             : hwpgo_error_set (err, HWPGO_E_INTERRUPTED,
+                                c->recordings[recording].path, NULL);
 }
 
 /* --- pass 1 ---------------------------------------------------------------
@@ -108,8 +112,9 @@ read_spaces (struct conversion *c, size_t i, struct hwpgo_error *err)
       int got = hwpgo_perf_next (r->reader, &record, err);
       if (got <= 0)
         return got;
-      show_progress (c, 0, i);
-      rc = add_to_spaces (c, r, &record, err);
+      rc = show_progress (c, 0, i, err);
+      if (!rc)
+        rc = add_to_spaces (c, r, &record, err);
     }
   return rc;
 }
@@ -216,8 +221,8 @@ read_samples (struct conversion *c, size_t i, struct hwpgo_error *err)
         return got;
       if (got == 0)
         break;
-      show_progress (c, 1, i);
-      if (record.type == HWPGO_PERF_SAMPLE)
+      rc = show_progress (c, 1, i, err);
+      if (!rc && record.type == HWPGO_PERF_SAMPLE)
         rc = add_sample (c, r, &record, err);
     }
   c->report->unknown_records += hwpgo_perf_unknown_records (r->reader);

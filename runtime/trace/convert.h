@@ -42,8 +42,9 @@ struct hwpgo_convert_options
                 discriminators of LLVM's code where the binary has no layout
                 of ours.  doc/convert.md, "As LLVM counts".  */
   const char *source; /* for the manifest: "hardware", "emulated".  */
-  /* Told now and then how far it is, 0..1; may be NULL.  */
-  void (*progress) (double done, void *data);
+  /* Told now and then how far it is, 0..1; may be NULL.  False ends the
+     conversion with HWPGO_E_INTERRUPTED.  */
+  bool (*progress) (double done, void *data);
   void *progress_data;
 };
 

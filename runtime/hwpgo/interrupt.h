@@ -1,0 +1,18 @@
+/* Requests to end while there is something to clean up.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HWPGO_HWPGO_INTERRUPT_H
+#define HWPGO_HWPGO_INTERRUPT_H
+
+/* From here on SIGINT, SIGTERM and SIGHUP are noted and no longer end the
+   process; system calls that wait fail with EINTR.  What is ignored (nohup)
+   stays ignored.  */
+void hwpgo_interrupt_note (void);
+
+/* The signal that was noted last, 0 if there was none.  */
+int hwpgo_interrupt_noted (void);
+
+/* Everything is cleaned up: end by the signal that was noted, if any.  */
+void hwpgo_interrupt_obey (void);
+
+#endif
