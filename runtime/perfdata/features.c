@@ -226,8 +226,10 @@ hwpgo_perf_build_id (const struct hwpgo_perf_reader *reader, const char *path,
       else
         last = middle;
     }
+  if (first == reader->n_build_ids)
+    return 0;
   const struct hwpgo_perf_build_id_entry *found = &reader->build_ids[first];
-  if (first == reader->n_build_ids || strcmp (found->path, path) != 0)
+  if (strcmp (found->path, path) != 0)
     return 0;
   memcpy (id, found->id, HWPGO_BUILD_ID_MAX);
   return found->size;
