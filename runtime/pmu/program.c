@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "runtime/pmu/launch.h"
@@ -93,6 +95,27 @@ check_elf (const char *path, const char *bytes, size_t size,
   return 0;
 }
 
+/* An error if the kernel would give program PATH rights that the emulator has
+   not: it would fail for the want of them, or do something else.  */
+static int
+check_rights (const char *path, struct hwpgo_error *err)
+{
+  struct stat st;
+  struct statvfs fs;
+  if (stat (path, &st) != 0 || statvfs (path, &fs) != 0)
+    return hwpgo_error_errno (err, path, "run");
+  bool gains = (st.st_mode & S_ISUID && st.st_uid != geteuid ())
+               || (st.st_mode & S_ISGID && st.st_mode & S_IXGRP
+                   && st.st_gid != getegid ())
+               || (geteuid () != 0
+                   && getxattr (path, "security.capability", NULL, 0) > 0);
+  if (!gains || fs.f_flag & ST_NOSUID)
+    return 0;
+  return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, path,
+                          "a program with more rights than its caller "
+                          "(setuid) would not get them in the emulator");
+}
+
 /* Up to SIZE bytes of the beginning of an executable file.  */
 static int
 read_start (const char *path, char *bytes, size_t size, size_t *got,
@@ -152,6 +175,8 @@ hwpgo_program_find (struct hwpgo_program *program, const char *path,
       if (got < 2 || memcmp (bytes, "#!", 2) != 0)
         {
           result = check_elf (program->path, bytes, got, err);
+          if (result == 0)
+            result = check_rights (program->path, err);
           break;
         }
       if (scripts == SCRIPTS_MAX)

@@ -4,7 +4,7 @@
    The emulator gives an execve to the kernel, which would run the new
    program natively and unseen.  Here the emulator is executed instead, with
    the new program as its argument.  Whatever is out of the ordinary (a file
-   that is missing, of another architecture or no program at all, arguments
+   that is missing, of another architecture, setuid or no program, arguments
    that cannot be read) is left to the emulator, so that the program gets the
    error or the behaviour that it would have got.  */
 

@@ -298,7 +298,8 @@ open_all_mapped (struct hwpgo_binaries *binaries, struct hwpgo_error *err)
                             "mapped; record the start of the program, too");
   return hwpgo_error_set (err, HWPGO_E_NO_DEBUG, NULL,
                           "no file that the recording mapped can be used "
-                          "(the first: %s); name it with --binary",
+                          "(the first: %s); name it with hwpgo convert "
+                          "--binary",
                           *binaries->note ? binaries->note : "not a file");
 }
 

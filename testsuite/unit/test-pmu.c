@@ -7,6 +7,7 @@
 #include <elf.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "runtime/base/file.h"
@@ -117,6 +118,25 @@ what_cannot_run_is_refused (void)
   CHECK (result_of ("text") == -HWPGO_E_MAGIC);
   CHECK (result_of ("missing") == -HWPGO_E_SYSTEM);
   CHECK (result_of (".") == -HWPGO_E_SYSTEM);
+}
+
+static void
+more_rights_are_left_to_the_kernel (void)
+{
+  make_elf ("setuid", EM_X86_64);
+  char *path = in_folder ("setuid");
+  CHECK (chmod (path, 04755) == 0);
+  CHECK (result_of ("setuid") == 0); /* ours anyway.  */
+  CHECK (chmod (path, 0755) == 0);
+  struct statvfs fs;
+  CHECK (statvfs (path, &fs) == 0);
+  if (chown (path, 65534, (gid_t)-1) == 0 && !(fs.f_flag & ST_NOSUID))
+    {
+      CHECK (result_of ("setuid") == 0);
+      CHECK (chmod (path, 04755) == 0);
+      CHECK (result_of ("setuid") == -HWPGO_E_UNSUPPORTED);
+    }
+  free (path);
 }
 
 static void
@@ -528,6 +548,7 @@ main (void)
   hwpgo_pmu_defaults (&config);
   RUN (programs_are_found);
   RUN (what_cannot_run_is_refused);
+  RUN (more_rights_are_left_to_the_kernel);
   RUN (options_come_back);
   RUN (build_ids_are_read);
   RUN (paths_are_in_the_order_of_the_tree);
