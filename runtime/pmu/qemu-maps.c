@@ -114,10 +114,11 @@ hwpgo_qemu_map_code (uint64_t address)
 void
 hwpgo_qemu_map_forget (uint64_t address, uint64_t length)
 {
+  uint64_t end = hwpgo_add (address, length);
   pthread_mutex_lock (&lock);
   size_t kept = 0;
   for (size_t i = 0; i < n_known; i++)
-    if (known[i].end <= address || known[i].start - address >= length)
+    if (known[i].end <= address || known[i].start >= end)
       known[kept++] = known[i];
   n_known = kept;
   pthread_mutex_unlock (&lock);

@@ -27,6 +27,7 @@ enum
   GUEST_CLONE3 = 435
 };
 #define GUEST_MAP_FIXED 0x10
+#define GUEST_MREMAP_FIXED 2
 
 struct hwpgo_launch hwpgo_qemu_launch;
 
@@ -100,8 +101,12 @@ on_system_call (qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1,
         hwpgo_qemu_map_forget (a1, a2);
       break;
     case GUEST_MUNMAP:
+      hwpgo_qemu_map_forget (a1, a2);
+      break;
     case GUEST_MREMAP:
       hwpgo_qemu_map_forget (a1, a2);
+      if (a4 & GUEST_MREMAP_FIXED)
+        hwpgo_qemu_map_forget (a5, a3);
       break;
     case GUEST_EXECVE:
       hwpgo_qemu_exec (AT_FDCWD, a1, a2, a3, 0);

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -75,6 +76,42 @@ run_threads (void)
     pthread_join (threads[i], NULL);
 }
 
+/* Run code of one file that two others then take a page each of; returns 0
+   if all could be done.  */
+static int
+map_over (void)
+{
+  enum
+  {
+    PAGE = 4096
+  };
+  unsigned char code[3 * PAGE];
+  memset (code, 0xc3, sizeof code); /* ret  */
+  int first = memfd_create ("first", 0), second = memfd_create ("second", 0);
+  int third = memfd_create ("third", 0);
+  if (write (first, code, sizeof code) != sizeof code
+      || write (second, code, sizeof code) != sizeof code
+      || write (third, code, sizeof code) != sizeof code)
+    return 1;
+  int prot = PROT_READ | PROT_EXEC;
+  char *at = mmap (NULL, 3 * PAGE, prot, MAP_PRIVATE, first, 0);
+  if (at == MAP_FAILED)
+    return 1;
+  ((void (*) (void))(uintptr_t)at) ();
+  if (mmap (at + PAGE, PAGE, prot, MAP_PRIVATE | MAP_FIXED, second, 0)
+      == MAP_FAILED)
+    return 1;
+  ((void (*) (void))(uintptr_t)(at + PAGE)) ();
+  char *other = mmap (NULL, PAGE, prot, MAP_PRIVATE, third, 0);
+  if (other == MAP_FAILED
+      || mremap (other, PAGE, PAGE, MREMAP_MAYMOVE | MREMAP_FIXED,
+                 at + 2 * PAGE)
+             == MAP_FAILED)
+    return 1;
+  ((void (*) (void))(uintptr_t)(at + 2 * PAGE)) ();
+  return 0;
+}
+
 static int
 be_guest (const char *self, const char *mode)
 {
@@ -89,6 +126,8 @@ be_guest (const char *self, const char *mode)
     fork_and_toss (2);
   if (strcmp (mode, "threads") == 0)
     run_threads ();
+  if (strcmp (mode, "map") == 0)
+    return map_over ();
   if (strcmp (mode, "exit") == 0)
     _exit (7);
   if (strcmp (mode, "kill") == 0)
@@ -111,6 +150,7 @@ struct summary
   uint64_t coins, patterns;          /* mispredicts in these functions.  */
   uint64_t branches, backward, full; /* in branch stacks.  */
   unsigned maps, identified;         /* of this program; with build id.  */
+  unsigned first, second, third;     /* maps of map_over's files.  */
   unsigned forks, execs;
   uint64_t hash;
 };
@@ -145,6 +185,9 @@ add_record (struct summary *s, const struct hwpgo_perf_record *r)
   switch (r->type)
     {
     case HWPGO_PERF_MMAP:
+      s->first += strstr (r->mmap.path, "memfd:first") != NULL;
+      s->second += strstr (r->mmap.path, "memfd:second") != NULL;
+      s->third += strstr (r->mmap.path, "memfd:third") != NULL;
       if (strcmp (r->mmap.path, self) != 0)
         return;
       s->maps++;
@@ -291,6 +334,17 @@ every_way_of_dying_leaves_all (void)
 }
 
 static void
+maps_over_others_are_seen (void)
+{
+  struct summary s = record_mode ("map");
+  CHECK (s.status == 0);
+  check_complete (&s, 1);
+  CHECK_U64 (s.first, 1);
+  CHECK_U64 (s.second, 1);
+  CHECK_U64 (s.third, 1);
+}
+
+static void
 forks_are_followed (void)
 {
   /* Two children, the second of which has one.  */
@@ -375,6 +429,7 @@ main (int argc, char **argv)
     return 1;
   RUN (coins_and_patterns_are_told_apart);
   RUN (every_way_of_dying_leaves_all);
+  RUN (maps_over_others_are_seen);
   RUN (forks_are_followed);
   RUN (threads_are_followed);
   RUN (programs_that_are_executed_are_followed);
