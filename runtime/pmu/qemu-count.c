@@ -126,9 +126,10 @@ can_have_windows (void)
   return true;
 }
 
-static void
-start_phase_all (struct hwpgo_vcpu *v)
+void
+hwpgo_qemu_count_start (struct hwpgo_vcpu *v)
 {
+  v->last = &nowhere;
   v->phase = HWPGO_PHASE_ALL;
   v->weight_log2 = 0;
   v->blocks = can_have_windows () ? windows[0].blocks : UINT64_MAX;
@@ -221,14 +222,13 @@ static void __attribute__ ((noinline, cold)) next_phase (struct hwpgo_vcpu *v)
 
 /* --- branches ------------------------------------------------------------ */
 
-/* Without memory branches share these; wrong, but the program runs on.  */
-static struct hwpgo_site shared_sites[HWPGO_SITES_CHUNK];
+struct hwpgo_site hwpgo_qemu_shared_sites[HWPGO_SITES_CHUNK];
 
 static void __attribute__ ((noinline, cold))
 make_sites (struct hwpgo_vcpu *v, unsigned chunk)
 {
   struct hwpgo_site *sites = calloc (HWPGO_SITES_CHUNK, sizeof *sites);
-  v->sites[chunk] = sites ? sites : shared_sites;
+  v->sites[chunk] = sites ? sites : hwpgo_qemu_shared_sites;
 }
 
 static inline struct hwpgo_site *
@@ -377,67 +377,4 @@ hwpgo_qemu_on_block (unsigned cpu, void *data)
     change_phase (v, data);
   else if (v->phase != HWPGO_PHASE_IDLE)
     look_at (v, data);
-}
-
-/* --- virtual CPUs -------------------------------------------------------- */
-
-static char *
-thread_path (const struct hwpgo_vcpu *parent)
-{
-  if (!parent)
-    return strdup ("");
-  size_t size = strlen (parent->path) + 12;
-  char *path = malloc (size);
-  if (path)
-    snprintf (path, size, "%s.%u", parent->path, parent->threads);
-  return path;
-}
-
-struct hwpgo_vcpu *
-hwpgo_qemu_vcpu_new (struct hwpgo_vcpu *parent)
-{
-  struct hwpgo_vcpu *v = calloc (1, sizeof *v);
-  if (!v)
-    return NULL;
-  if (parent)
-    {
-      v->parent = parent->stream;
-      v->ordinal = ++parent->threads;
-    }
-  v->path = thread_path (parent);
-  v->predictor = hwpgo_predictor_new (hwpgo_qemu_launch.predictor);
-  if (!v->path || !v->predictor)
-    {
-      hwpgo_qemu_vcpu_free (v);
-      return NULL;
-    }
-  v->last = &nowhere;
-  v->random = 0x9e3779b9 + (uint32_t)v->ordinal;
-  hwpgo_qemu_spool_enter (v);
-  start_phase_all (v);
-  return v;
-}
-
-void
-hwpgo_qemu_vcpu_free (struct hwpgo_vcpu *v)
-{
-  if (!v)
-    return;
-  hwpgo_predictor_free (v->predictor);
-  free (v->path);
-  for (unsigned i = 0; i < HWPGO_SITES_CHUNKS; i++)
-    if (v->sites[i] != shared_sites)
-      free (v->sites[i]);
-  free (v);
-}
-
-void
-hwpgo_qemu_vcpu_forked (struct hwpgo_vcpu *v)
-{
-  v->threads = v->forks = 0;
-  v->parent = 0;
-  v->ordinal = 0;
-  v->path[0] = 0;
-  hwpgo_qemu_spool_enter (v);
-  start_phase_all (v);
 }

@@ -4,6 +4,7 @@
    qemu-plugin.c   the interface to the emulator, and system calls
    qemu-blocks.c   translated blocks and the branches that end them
    qemu-count.c    what happens whenever a block runs
+   qemu-vcpu.c     virtual CPUs, one for each thread
    qemu-maps.c     what is mapped where in the guest
    qemu-spool.c    writing the spool
    qemu-exec.c     following execve
@@ -118,6 +119,13 @@ void hwpgo_qemu_vcpu_forked (struct hwpgo_vcpu *v);
 /* The virtual CPU that the emulator numbers CPU; NULL: none of ours.  */
 struct hwpgo_vcpu *hwpgo_qemu_vcpu (unsigned cpu);
 void hwpgo_qemu_vcpu_set (unsigned cpu, struct hwpgo_vcpu *v);
+
+/* Branches for which there is no memory share these; wrong, but the program
+   runs on.  */
+extern struct hwpgo_site hwpgo_qemu_shared_sites[HWPGO_SITES_CHUNK];
+
+/* V starts counting, from nothing.  */
+void hwpgo_qemu_count_start (struct hwpgo_vcpu *v);
 
 /* The emulator's callback: DATA, a struct hwpgo_block, starts to run.  */
 void hwpgo_qemu_on_block (unsigned cpu, void *data);
