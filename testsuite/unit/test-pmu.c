@@ -101,6 +101,8 @@ result_of (const char *name)
   char *const argv[] = { "x", NULL };
   char *path = in_folder (name);
   int result = hwpgo_program_find (&p, path, argv, NULL);
+  if (result == 0)
+    hwpgo_program_free (&p);
   free (path);
   return result;
 }
