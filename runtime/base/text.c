@@ -68,6 +68,13 @@ hwpgo_parse_fraction (const char *text, double min, double max, double *value)
   return true;
 }
 
+void
+hwpgo_print_plain (FILE *out, const char *text)
+{
+  for (const unsigned char *p = (const unsigned char *)text; *p; p++)
+    putc (*p < ' ' || *p == 0x7f ? '?' : *p, out);
+}
+
 /* Length of the valid UTF-8 sequence at P, 0 if there is none.  */
 static size_t
 utf8_length (const unsigned char *p)

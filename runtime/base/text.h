@@ -22,6 +22,10 @@ bool hwpgo_parse_u64 (const char *text, uint64_t min, uint64_t max,
 bool hwpgo_parse_fraction (const char *text, double min, double max,
                            double *value);
 
+/* Write TEXT for people: control characters, which a terminal may obey, become
+   '?'.  */
+void hwpgo_print_plain (FILE *out, const char *text);
+
 /* Write TEXT as a JSON string with its quotes.  Bytes that are not UTF-8
    become U+FFFD.  */
 void hwpgo_json_string (FILE *out, const char *text);

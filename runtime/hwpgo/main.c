@@ -1,6 +1,7 @@
 /* The command hwpgo: finds the verb and hands over.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#define _GNU_SOURCE
 #include <argp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -39,12 +40,16 @@ hwpgo_fail (const struct hwpgo_error *err)
 void
 hwpgo_say (const char *format, ...)
 {
+  char *text = NULL;
   va_list ap;
   va_start (ap, format);
-  fputs ("hwpgo: ", stderr);
-  vfprintf (stderr, format, ap);
-  putc ('\n', stderr);
+  if (vasprintf (&text, format, ap) < 0)
+    text = NULL;
   va_end (ap);
+  fputs ("hwpgo: ", stderr);
+  hwpgo_print_plain (stderr, text ? text : format);
+  putc ('\n', stderr);
+  free (text);
 }
 
 uint64_t

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "runtime/base/memory.h"
+#include "runtime/base/text.h"
 #include "runtime/hwpgo/show.h"
 
 static void
@@ -14,8 +15,9 @@ print_origin (FILE *out, const struct hwpgo_bundle *bundle)
   for (size_t i = 0; i < bundle->n_binaries; i++)
     {
       const struct hwpgo_binary *b = &bundle->binaries[i];
-      fprintf (out, "binary          %s%s%s\n", b->path,
-               b->build_id ? ", build id " : "",
+      fputs ("binary          ", out);
+      hwpgo_print_plain (out, b->path);
+      fprintf (out, "%s%s\n", b->build_id ? ", build id " : "",
                b->build_id ? b->build_id : "");
     }
 }
@@ -37,10 +39,13 @@ print_profile (FILE *out, const struct hwpgo_bundle *bundle,
   const struct hwpgo_source *source = &bundle->sources[kind];
   fprintf (out, "%-14s  %zu functions, counts %" PRIu64,
            hwpgo_kind_name (kind), profile->n_functions, sum (profile));
-  if (source->event)
-    fprintf (out, ", %s", source->event);
-  if (source->source)
-    fprintf (out, ", %s", source->source);
+  const char *const origin[] = { source->event, source->source };
+  for (size_t i = 0; i < 2; i++)
+    if (origin[i])
+      {
+        fputs (", ", out);
+        hwpgo_print_plain (out, origin[i]);
+      }
   if (source->samples)
     fprintf (out, ", %" PRIu64 " samples of %.0f", source->samples,
              hwpgo_bundle_period (bundle, kind));
@@ -70,7 +75,8 @@ print_functions (FILE *out, const struct hwpgo_bundle *bundle,
         fprintf (out, "%14" PRIu64 "  ", m ? hwpgo_function_sum (m) : 0);
       else
         fprintf (out, "%14s  ", "");
-      fprintf (out, "%s\n", f->name);
+      hwpgo_print_plain (out, f->name);
+      putc ('\n', out);
     }
   if (selection->n < selection->n_found)
     fprintf (out, "and %zu more\n", selection->n_found - selection->n);

@@ -30,7 +30,7 @@ enum
 /* Print the one line "hwpgo: error: TEXT" and return HWPGO_EXIT_FAILED.  */
 int hwpgo_fail (const struct hwpgo_error *err);
 
-/* Print the line "hwpgo: ..." on standard error.  */
+/* Print "hwpgo: ..." on standard error, in one line without controls.  */
 void hwpgo_say (const char *format, ...)
     __attribute__ ((format (printf, 1, 2)));
 
