@@ -37,6 +37,22 @@ is_known (uint64_t address)
   return false;
 }
 
+/* The kernel writes a newline in PATH as "\\012", and a backslash as it is: so
+   that means a newline if there is no file of the other name.  */
+static void
+unescape (char *path)
+{
+  static const char escape[] = "\\012";
+  if (path[0] != '/' || !strstr (path, escape) || access (path, F_OK) == 0)
+    return;
+  size_t n = strlen (escape);
+  for (char *at; (at = strstr (path, escape));)
+    {
+      *at = '\n';
+      memmove (at + 1, at + n, strlen (at + n) + 1);
+    }
+}
+
 /* One line of /proc/self/maps: false if it is not one.  */
 static bool
 parse_line (char *line, struct hwpgo_spool_map *map, char **path)
@@ -53,6 +69,7 @@ parse_line (char *line, struct hwpgo_spool_map *map, char **path)
                                    .length = end - start,
                                    .file_offset = offset };
   *path = line + at;
+  unescape (*path);
   return true;
 }
 
