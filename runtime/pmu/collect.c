@@ -18,6 +18,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/perfdata/writer.h"
+#include "runtime/pmu/collect-maps.h"
 #include "runtime/pmu/collect.h"
 #include "runtime/pmu/spool-read.h"
 
@@ -151,57 +152,7 @@ choose_periods (struct collection *c, const struct hwpgo_pmu_config *config,
   return 0;
 }
 
-/* --- maps ---------------------------------------------------------------- */
-
-struct maps
-{
-  struct hwpgo_spool_item *items; /* owned.  */
-  size_t n, room;
-  bool overlap; /* one took the place of another.  */
-};
-
-static int
-compare_maps (const void *a, const void *b)
-{
-  const struct hwpgo_spool_item *x = a, *y = b;
-  return (x->map.start > y->map.start) - (x->map.start < y->map.start);
-}
-
-/* Those of SPOOL.  Which thread met one first may differ between runs, so
-   they are sorted; unless there was another one at the same place before,
-   when the order matters.  */
-static int
-read_maps (const struct hwpgo_spool *spool, struct maps *maps,
-           struct hwpgo_error *err)
-{
-  struct hwpgo_spool_item item;
-  int more = 0;
-  if (spool->n_streams == 0)
-    return 0;
-  struct hwpgo_spool_iterator it = hwpgo_spool_iterate (spool, 0);
-  while ((more = hwpgo_spool_next (&it, &item, err)) == 1)
-    {
-      if (item.type != HWPGO_SPOOL_MAP)
-        continue;
-      if (!HWPGO_GROW (maps->items, maps->room, maps->n + 1))
-        return hwpgo_error_nomem (err);
-      maps->items[maps->n++] = item;
-    }
-  if (more < 0 || maps->n == 0)
-    return more;
-  struct hwpgo_spool_item *sorted = calloc (maps->n, sizeof *sorted);
-  if (!sorted)
-    return hwpgo_error_nomem (err);
-  memcpy (sorted, maps->items, maps->n * sizeof *sorted);
-  qsort (sorted, maps->n, sizeof *sorted, compare_maps);
-  for (size_t i = 1; i < maps->n; i++)
-    maps->overlap |= sorted[i].map.start - sorted[i - 1].map.start
-                     < sorted[i - 1].map.length;
-  if (!maps->overlap)
-    memcpy (maps->items, sorted, maps->n * sizeof *sorted);
-  free (sorted);
-  return 0;
-}
+/* --- records ------------------------------------------------------------- */
 
 static void
 write_map (struct collection *c, int32_t pid,
@@ -217,8 +168,6 @@ write_map (struct collection *c, int32_t pid,
   memcpy (map.build_id, item->map.build_id, sizeof map.build_id);
   hwpgo_perf_write_mmap (c->writer, pid, pid, ++c->time, &map);
 }
-
-/* --- samples ------------------------------------------------------------- */
 
 static void
 write_sample (struct collection *c, const struct thread *t, uint64_t period)
@@ -284,7 +233,7 @@ write_thread (struct collection *c, struct thread *t, uint64_t maps,
 
 static int
 write_all (struct collection *c, struct thread *threads, size_t n_threads,
-           const struct maps *maps, int32_t pid, struct hwpgo_error *err)
+           const struct hwpgo_spool_maps *maps, int32_t pid, struct hwpgo_error *err)
 {
   int result = 0;
   for (size_t m = 0; m < maps->n; m++)
@@ -361,9 +310,9 @@ write_process (struct collection *c, size_t i, struct hwpgo_error *err)
   bool new;
   int32_t parent, pid = process_of (c, i, &new, &parent);
   size_t n = s->n_streams ? s->n_streams - 1 : 0;
-  struct maps maps = { 0 };
+  struct hwpgo_spool_maps maps = { 0 };
   struct thread *threads = pid < 0 ? NULL : make_threads (c, s, pid);
-  int result = threads ? read_maps (s, &maps, err) : hwpgo_error_nomem (err);
+  int result = threads ? hwpgo_spool_maps_read (&maps, s, err) : hwpgo_error_nomem (err);
   if (result)
     goto out;
   const char *slash = strrchr (s->program, '/');
