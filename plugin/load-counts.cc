@@ -189,11 +189,14 @@ value_of (const struct hwpgo_map *map, const struct hwpgo_function *f)
 }
 
 /* How often the callers of NODE, whose counts have been loaded before, call
-   it; 0 if there may be others.  */
+   it; 0 if there may be others.  The program begins once, which samples
+   hardly ever see.  */
 static uint64_t
-calls_to (cgraph_node *node)
+calls_to (cgraph_node *node, int shift)
 {
   uint64_t calls = 0;
+  if (MAIN_NAME_P (DECL_NAME (node->decl)))
+    return hwpgo_settle_scale (1, shift);
   if (!node->only_called_directly_p ())
     return 0;
   for (cgraph_edge *e = node->callers; e; e = e->next_caller)
@@ -212,7 +215,7 @@ measure_entry (struct hwpgo_measuring *m, cgraph_node *node,
   if (node->split_part || value_of (&m->load->entrances, f) != 1)
     return 0;
   if (f->head == 0)
-    return calls_to (node);
+    return calls_to (node, m->load->shift);
   entry->known = true;
   entry->count = f->head;
   return f->head;

@@ -37,7 +37,6 @@ struct loading
 {
   const struct hwpgo_profile *profile;
   struct hwpgo_load load;
-  int shift;
   uint64_t hot;
   uint64_t n[HWPGO_LOAD_STATUSES]; /* functions by what became of them.  */
   uint64_t samples, matched;
@@ -103,11 +102,11 @@ settle (struct loading *l)
   int ret = contexts ? add_functions (contexts) : -HWPGO_E_NOMEM;
   if (ret == 0)
     ret = hwpgo_hot_count (l->profile, HOT_PART, &l->hot);
-  l->shift = hwpgo_settle_shift (l->profile, COUNT_BITS);
-  l->hot = hwpgo_settle_scale (l->hot, l->shift);
+  l->load.shift = hwpgo_settle_shift (l->profile, COUNT_BITS);
+  l->hot = hwpgo_settle_scale (l->hot, l->load.shift);
   if (ret == 0)
     ret = hwpgo_settle (&l->load.settled, l->profile, contexts,
-                        hwpgo_source_meaning, l->shift);
+                        hwpgo_source_meaning, l->load.shift);
   hwpgo_contexts_free (contexts);
   return ret;
 }
@@ -163,7 +162,7 @@ part (uint64_t of, uint64_t all)
 static uint64_t
 unscaled (const struct loading *l, uint64_t count)
 {
-  return hwpgo_settle_scale (count, -l->shift);
+  return hwpgo_settle_scale (count, -l->load.shift);
 }
 
 static void

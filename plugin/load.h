@@ -32,6 +32,7 @@ struct hwpgo_load_result
 struct hwpgo_load
 {
   struct hwpgo_settled settled;
+  int shift;                  /* of the settled counts, from the profile's.  */
   uint32_t mask;              /* the bits of discriminators to look at.  */
   struct hwpgo_map found;     /* places that the code has: (function, line and
                                  discriminator) to 1.  */

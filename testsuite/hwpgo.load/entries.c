@@ -30,6 +30,19 @@ caller (const unsigned *a, int n, int rounds)
   return sum;
 }
 
+int
+main (void)
+{
+  unsigned sum = 1;
+  for (volatile int i = 0; i < 1000000; i++)
+    {
+      sum += i;
+      if (sum & 4)
+        sum ^= 2;
+    }
+  return sum & 1;
+}
+
 /* PROFILE:
 caller:6900000:1
  0: 1
@@ -41,7 +54,13 @@ caller:6900000:1
   6: 1000000
   7: 500000
   8: 970000
+main:2900000:0
+ 3.1: 1000000
+ 5: 970000
+ 6: 970000
+ 7: 485000
 END PROFILE */
 
 /* { dg-final { scan-opt-info {profile of caller loaded: entered 1 times} } } */
 /* { dg-final { scan-opt-info {profile of work loaded: entered 50 times} } } */
+/* { dg-final { scan-opt-info {profile of main loaded: entered 1 times} } } */
