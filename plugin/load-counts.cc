@@ -217,8 +217,8 @@ measure_entry (struct hwpgo_measuring *m, cgraph_node *node,
   if (f->head == 0)
     return calls_to (node, m->load->shift);
   entry->known = true;
-  entry->count = f->head;
-  return f->head;
+  entry->count = MIN (f->head, UINT64_C (1) << HWPGO_LOAD_COUNT_BITS);
+  return entry->count;
 }
 
 struct hwpgo_load_result

@@ -17,10 +17,6 @@
 #include "plugin/source-place.h"
 #include "runtime/profile/discriminator.h"
 
-/* The largest count gets so many bits.  GCC adds up products of counts and
-   times in 63, and small counts need room for fractions.  */
-#define COUNT_BITS 30
-
 /* The counts that together make up this part of all are hot.  */
 #define HOT_PART 0.999
 
@@ -102,7 +98,7 @@ settle (struct loading *l)
   int ret = contexts ? add_functions (contexts) : -HWPGO_E_NOMEM;
   if (ret == 0)
     ret = hwpgo_hot_count (l->profile, HOT_PART, &l->hot);
-  l->load.shift = hwpgo_settle_shift (l->profile, COUNT_BITS);
+  l->load.shift = hwpgo_settle_shift (l->profile, HWPGO_LOAD_COUNT_BITS);
   l->hot = hwpgo_settle_scale (l->hot, l->load.shift);
   if (ret == 0)
     ret = hwpgo_settle (&l->load.settled, l->profile, contexts,
@@ -138,7 +134,7 @@ announce (const struct loading *l)
   if (profile_info)
     return;
   summary.runs = 1;
-  summary.sum_max = (gcov_type)1 << COUNT_BITS;
+  summary.sum_max = (gcov_type)1 << HWPGO_LOAD_COUNT_BITS;
   profile_info = &summary;
   set_hot_bb_threshold (l->hot);
 }

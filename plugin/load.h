@@ -8,6 +8,10 @@
 
 #include "plugin/settle.h"
 
+/* The largest count gets so many bits.  GCC adds up products of counts and
+   times in 63, and small counts need room for fractions.  */
+#define HWPGO_LOAD_COUNT_BITS 30
+
 /* What became of a function.  */
 enum hwpgo_load_status
 {
