@@ -62,8 +62,12 @@ PLUGIN_PARTS := $(call plain_objects,$(PLUGIN_C)) \
 
 RUNTIME_LIBS := -ldw -lelf
 
-# GCC versions with plugin headers on this machine.
+# GCC versions with plugin headers on this machine, and all that the plugin
+# knows.
 GCC_VERSIONS ?= $(shell scripts/gcc-versions)
+GCC_SUPPORTED := $(shell scripts/gcc-versions --supported)
+comma := ,
+empty :=
 
 .PHONY: all check demo install clean bootstrap
 .SECONDARY:
@@ -79,6 +83,9 @@ $(O)/obj/%.o: %.c
 $(O)/plain/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) $(CFLAGS) $(HWPGO_CFLAGS) -c -o $@ $<
+
+$(O)/obj/runtime/hwpgo/doctor.o: HWPGO_CFLAGS += \
+  -DHWPGO_GCC_SUPPORTED='$(subst $(empty) $(empty),$(comma),$(GCC_SUPPORTED))'
 
 $(O)/lib/libhwpgo-profile.a: $(PROFILE) $(BASE)
 $(O)/plain/libhwpgo-profile.a: $(patsubst $(O)/obj/%,$(O)/plain/%,$(PROFILE) \

@@ -125,7 +125,8 @@ check_emulated (void)
            trouble   ? trouble
            : version ? version
                      : emulator,
-           plugin ? "Install qemu-user 7 or 8, with plugins enabled."
+           plugin ? "It takes a qemu-user 7 or 8 that was built with plugins, "
+                    "as Debian 12 has."
                   : "Run 'make install' again.");
   bool works = !trouble;
   free (trouble);
@@ -222,6 +223,26 @@ find_compilers (void)
   return list;
 }
 
+/* What to do about a GCC that the plugin does not fit; malloc'ed, or NULL when
+   out of memory.  */
+static char *
+compiler_cure (int major)
+{
+  static const int supported[] = { HWPGO_GCC_SUPPORTED };
+  char *cure = NULL;
+  for (size_t i = 0; i < sizeof supported / sizeof supported[0]; i++)
+    if (supported[i] == major)
+      return asprintf (&cure,
+                       "Install gcc-%d-plugin-dev (Fedora: gcc-plugin-devel) "
+                       "and g++-%d, then build hwpgo again.",
+                       major, major)
+                     < 0
+                 ? NULL
+                 : cure;
+  return strdup ("hwpgo has no plugin for this version: builds with it are "
+                 "left as they are.");
+}
+
 /* Compile nothing with the plugin, which must have nothing to say.  */
 static bool
 check_compiler (const struct compiler *c, const char *plugin)
@@ -233,11 +254,7 @@ check_compiler (const struct compiler *c, const char *plugin)
   version = hwpgo_capture (ask, &status);
   if (!version || status != 0 || asprintf (&flag, "-fplugin=%s", plugin) < 0
       || asprintf (&what, "plugin for %s (GCC %s)", c->name, version) < 0
-      || asprintf (&cure,
-                   "Install gcc-%d-plugin-dev (Fedora: gcc-plugin-devel) and"
-                   " g++-%d, then build hwpgo again.",
-                   atoi (version), atoi (version))
-             < 0)
+      || !(cure = compiler_cure (atoi (version))))
     {
       finding (false, c->path, "cannot be run", NULL);
       goto out;

@@ -132,8 +132,13 @@ hwpgo_record_hardware (struct hwpgo_recording *recording,
       memcpy (argv + used, recording->argv, n * sizeof *argv);
       ret = hwpgo_run_command ((char *const *)argv, &recording->status, err);
       if (ret == 0 && access (recording->perf_data, R_OK) != 0)
-        ret = hwpgo_error_set (err, HWPGO_E_NOT_FOUND, recording->perf_data,
-                               "perf record did not write it");
+        {
+          /* The status is perf's: it did not get as far as the command.  */
+          recording->status = 0;
+          ret = hwpgo_error_set (err, HWPGO_E_NOT_FOUND,
+                                 recording->perf_data,
+                                 "perf record did not write it");
+        }
     }
   else
     ret = hwpgo_error_nomem (err);

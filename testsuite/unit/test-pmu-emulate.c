@@ -406,9 +406,14 @@ find_parts (void)
   char *slash = strrchr (self, '/');
   snprintf (plugin, sizeof plugin, "%.*s/../lib/hwpgo/hwpgo-pmu.so",
             (int)(slash - self), self);
-  char *emulator = hwpgo_pmu_emulator (NULL);
+  char *emulator = hwpgo_pmu_emulator (NULL), *look = NULL;
+  bool found = emulator && access (plugin, R_OK) == 0
+               && asprintf (&look, "'%s' -help | grep -q -e -plugin", emulator)
+                      > 0
+               && system (look) == 0;
+  free (look);
   free (emulator);
-  return emulator && access (plugin, R_OK) == 0;
+  return found;
 }
 
 int
@@ -422,8 +427,8 @@ main (int argc, char **argv)
 #endif
   if (!find_parts ())
     {
-      printf ("UNSUPPORTED: test-pmu-emulate.c: needs qemu-x86_64 and "
-              "lib/hwpgo/hwpgo-pmu.so\n");
+      printf ("UNSUPPORTED: test-pmu-emulate.c: needs qemu-x86_64 "
+              "built with plugins, and lib/hwpgo/hwpgo-pmu.so\n");
       return 0;
     }
   if (!mkdtemp (folder))
