@@ -76,10 +76,10 @@ hwpgo_args_help (FILE *out)
 #define HWPGO_ARG_PATH(key, field, metavar, help)                             \
   fprintf (out, "  %s=%s\n      %s\n", key, metavar, help);
 #define HWPGO_ARG_FRACTION(key, field, value, min, max, help)                 \
-  fprintf (out, "  %s=%g..%g\n      %s (default %g)\n", key, (double) (min), \
+  fprintf (out, "  %s=%g..%g\n      %s (default %g)\n", key, (double) (min),  \
            (double) (max), help, (double) (value));
 #define HWPGO_ARG_SWITCH(key, field, value, help)                             \
-  fprintf (out, "  %s=on|off\n      %s (default %s)\n", key, help,           \
+  fprintf (out, "  %s=on|off\n      %s (default %s)\n", key, help,            \
            (value) ? "on" : "off");
 #include "plugin/args.def"
 }

@@ -292,7 +292,7 @@ true_share (const struct hwpgo_hammock *h)
 {
   profile_probability p = h->arms[0].first->probability;
   return p.initialized_p ()
-             ? (double)p.to_reg_br_prob_base () / REG_BR_PROB_BASE
+             ? (double) p.to_reg_br_prob_base () / REG_BR_PROB_BASE
              : 0.5;
 }
 

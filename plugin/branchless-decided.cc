@@ -72,8 +72,7 @@ follow_no_further (tree name)
 static known_bits
 merge_bits (known_bits a, known_bits b)
 {
-  unsigned HOST_WIDE_INT unknown
-      = a.unknown | b.unknown | (a.value ^ b.value);
+  unsigned HOST_WIDE_INT unknown = a.unknown | b.unknown | (a.value ^ b.value);
   return { a.value & ~unknown, unknown };
 }
 
@@ -82,7 +81,8 @@ follow_convert (known_bits from, tree from_type, tree to_type)
 {
   unsigned HOST_WIDE_INT mask = type_mask (to_type);
   unsigned HOST_WIDE_INT above = ~type_mask (from_type);
-  unsigned HOST_WIDE_INT sign = type_mask (from_type) ^ type_mask (from_type) >> 1;
+  unsigned HOST_WIDE_INT sign
+      = type_mask (from_type) ^ type_mask (from_type) >> 1;
   if (!TYPE_UNSIGNED (from_type) && from.unknown & sign)
     from.unknown |= above;
   else if (!TYPE_UNSIGNED (from_type) && from.value & sign)
@@ -233,8 +233,8 @@ hwpgo_condition_decided (gcond *cond, bool *inverted)
   unsigned i;
   gimple *select;
   FOR_EACH_VEC_ELT (selects, i, select)
-    if (decides_p (select, cond, inverted))
-      return select;
+  if (decides_p (select, cond, inverted))
+    return select;
   return NULL;
 }
 

@@ -49,7 +49,7 @@ print_remark (const struct outcome *o)
   bool done = o->why == HWPGO_REFUSE_NONE;
   char ratio[96], sum[128] = "";
   snprintf (ratio, sizeof ratio, "%.1f%% of %llu executions",
-            o->hint.ratio * 100, (unsigned long long)o->hint.executions);
+            o->hint.ratio * 100, (unsigned long long) o->hint.executions);
   if (o->weighed)
     snprintf (sum, sizeof sum,
               " (cycles: saves %.2f, work %.2f, latency %.2f)", o->cost.saved,
@@ -208,20 +208,20 @@ try_decided (function *fn, enum stage stage)
   basic_block bb;
   calculate_dominance_info (CDI_DOMINATORS);
   FOR_EACH_BB_FN (bb, fn)
-  {
-    gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb));
-    bool inverted;
-    gimple *select = cond ? hwpgo_condition_decided (cond, &inverted) : NULL;
-    if (!select
-        || hint_at (gimple_location (select)).verdict != HWPGO_UNPREDICTABLE
-        || !hwpgo_condition_take (cond, select, inverted))
-      continue;
-    if (dump_enabled_p ())
-      dump_printf_loc (MSG_NOTE, dump_user_location_t (cond),
-                       "branch decided by the converted one in line %d\n",
-                       gimple_lineno (select));
-    found.safe_push ({ bb->index, gimple_location (select) });
-  }
+    {
+      gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb));
+      bool inverted;
+      gimple *select = cond ? hwpgo_condition_decided (cond, &inverted) : NULL;
+      if (!select
+          || hint_at (gimple_location (select)).verdict != HWPGO_UNPREDICTABLE
+          || !hwpgo_condition_take (cond, select, inverted))
+        continue;
+      if (dump_enabled_p ())
+        dump_printf_loc (MSG_NOTE, dump_user_location_t (cond),
+                         "branch decided by the converted one in line %d\n",
+                         gimple_lineno (select));
+      found.safe_push ({ bb->index, gimple_location (select) });
+    }
   free_dominance_info (CDI_DOMINATORS);
   bool changed = false;
   for (unsigned i = found.length (); i-- > 0;)

@@ -133,7 +133,7 @@ by_sure_edges (const struct hwpgo_flow_graph *graph, size_t b)
     probability = 1;
   if (probability < 1.0 / MAX_GROWTH)
     probability = 1.0 / MAX_GROWTH;
-  return (int64_t)((double)sure / probability);
+  return (int64_t) ((double) sure / probability);
 }
 
 /* How often block B runs by its incoming edges, or by what its sure outgoing
@@ -154,15 +154,15 @@ share_of_edge (const struct hwpgo_flow_graph *graph, size_t b, size_t e,
                int64_t rest, double part, int64_t by_sure)
 {
   const struct hwpgo_flow_edge *edge = &graph->flow->edges[e];
-  double count = (double)rest * part;
+  double count = (double) rest * part;
   /* The rest of a block that leads back to itself comes back with the next
      sweep, and would grow with each.  */
   if (by_sure > 0 && graph->position[edge->to] <= graph->position[b])
     {
-      double limit = (double)by_sure * hwpgo_flow_probability (graph, e);
+      double limit = (double) by_sure * hwpgo_flow_probability (graph, e);
       count = count < limit ? count : limit;
     }
-  return (int64_t)count;
+  return (int64_t) count;
 }
 
 /* Share what is left of block B among its outgoing edges that are not
@@ -185,7 +185,7 @@ share_out (struct hwpgo_flow_graph *graph, size_t b)
       if (edge->sure)
         continue;
       double part = total > 0 ? hwpgo_flow_probability (graph, e) / total
-                              : 1.0 / (double)side.unsure;
+                              : 1.0 / (double) side.unsure;
       edge->count = share_of_edge (graph, b, e, rest, part, by_sure);
     }
 }
@@ -269,15 +269,15 @@ estimate_entry (struct hwpgo_flow_graph *graph)
           {
             size_t e = graph->out.edges[k];
             sum += graph->edges[e].sure
-                       ? (double)graph->edges[e].count
+                       ? (double) graph->edges[e].count
                        : share_in (graph, frequency, e)
                              * count[graph->flow->edges[e].to];
           }
         count[b]
-            = graph->blocks[b].sure ? (double)graph->blocks[b].count : sum;
+            = graph->blocks[b].sure ? (double) graph->blocks[b].count : sum;
       }
   if (!graph->blocks[HWPGO_FLOW_ENTRY].sure)
-    graph->blocks[HWPGO_FLOW_ENTRY].count = (int64_t)count[HWPGO_FLOW_ENTRY];
+    graph->blocks[HWPGO_FLOW_ENTRY].count = (int64_t) count[HWPGO_FLOW_ENTRY];
   return 0;
 }
 

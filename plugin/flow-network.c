@@ -10,12 +10,12 @@ enum
   MEASURED_MORE = 1000,
   MEASURED_ZERO_MORE = 1100, /* sampled, and not seen to run.  */
   MEASURED_LESS = 2000,
-  ENTRY_OTHER = 500,  /* entries are counted by calls, so a call that was
-                         not seen as one makes them wrong.  */
+  ENTRY_OTHER = 500,   /* entries are counted by calls, so a call that was
+                          not seen as one makes them wrong.  */
   ENTRY_SURE = 100000, /* unless the caller knows better.  */
-  GUESS = 1,          /* an edge, either way.  */
-  UNLIKELY_MORE = 50, /* one that the compiler takes for impossible.  */
-  LOST_MORE = 30      /* flow that ends in an endless loop.  */
+  GUESS = 1,           /* an edge, either way.  */
+  UNLIKELY_MORE = 50,  /* one that the compiler takes for impossible.  */
+  LOST_MORE = 30       /* flow that ends in an endless loop.  */
 };
 
 /* Nodes where block B's flow arrives and where it leaves.  */

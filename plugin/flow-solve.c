@@ -202,7 +202,7 @@ send (struct hwpgo_flow_network *net, size_t source, size_t sink)
 static void
 balance (struct hwpgo_flow_network *net)
 {
-  uint64_t effort = (uint64_t)EFFORT * net->n_nodes;
+  uint64_t effort = (uint64_t) EFFORT * net->n_nodes;
   for (size_t u = 0; u < net->n_nodes; u++)
     while (net->nodes[u].surplus > 0 && net->steps < effort)
       {
@@ -243,9 +243,9 @@ raise_edges (struct hwpgo_flow_network *net, size_t b)
     {
       size_t e = graph->out.edges[i];
       struct hwpgo_flow_channel *c = &net->channels[e];
-      double share = hwpgo_flow_probability (graph, e) * (double)total;
-      double part = (double)total / LEAST_PART;
-      int64_t least = (int64_t)(share < part ? share : part);
+      double share = hwpgo_flow_probability (graph, e) * (double) total;
+      double part = (double) total / LEAST_PART;
+      int64_t least = (int64_t) (share < part ? share : part);
       /* Where even the price of falling short is worth paying, the measured
          counts are against it; and prices must not become negative.  */
       if (c->flow >= least || c->flow > 0 || c->from == c->to

@@ -185,7 +185,7 @@ store (struct hwpgo_flow_graph *graph)
   struct hwpgo_flow *flow = graph->flow;
   for (size_t i = 0; i < flow->n_edges; i++)
     if (graph->reached[flow->edges[i].from])
-      flow->edges[i].count = (uint64_t)graph->edges[i].count << graph->shift;
+      flow->edges[i].count = (uint64_t) graph->edges[i].count << graph->shift;
   for (size_t i = 0; i < graph->n_order; i++)
     {
       size_t b = graph->order[i];

@@ -58,8 +58,8 @@ restore (struct hwpgo_measuring *m,
    it is scaled by them, so what is wrong there makes a hot loop cold.
    ENTRIES is what is known of them from elsewhere, 0 for nothing.  */
 static bool
-infer (struct hwpgo_measuring *m,
-       const vec<struct hwpgo_flow_block> &measured, uint64_t entries)
+infer (struct hwpgo_measuring *m, const vec<struct hwpgo_flow_block> &measured,
+       uint64_t entries)
 {
   if (!infer_once (m, false))
     return false;
@@ -81,7 +81,7 @@ infer (struct hwpgo_measuring *m,
 static profile_count
 to_count (uint64_t count)
 {
-  return profile_count::from_gcov_type ((gcov_type)count).afdo ();
+  return profile_count::from_gcov_type ((gcov_type) count).afdo ();
 }
 
 /* Set the probabilities of the edges out of BB, which runs.  The likeliest
@@ -184,7 +184,7 @@ infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
 static uint64_t
 value_of (const struct hwpgo_map *map, const struct hwpgo_function *f)
 {
-  const uint64_t *value = hwpgo_map_find (map, (uintptr_t)f, 0);
+  const uint64_t *value = hwpgo_map_find (map, (uintptr_t) f, 0);
   return value ? *value : 0;
 }
 

@@ -29,7 +29,7 @@ guess (edge e)
 {
   if (!e->probability.initialized_p ())
     return 1.0 / EDGE_COUNT (e->src->succs);
-  double p = e->probability.to_reg_br_prob_base () / (double)REG_BR_PROB_BASE;
+  double p = e->probability.to_reg_br_prob_base () / (double) REG_BR_PROB_BASE;
   bool never = e->probability == profile_probability::never ();
   return p > 0 || never ? p : 0.5 / REG_BR_PROB_BASE;
 }
@@ -104,8 +104,8 @@ measure_place (const struct hwpgo_measuring *m, location_t location, int block)
 static uint64_t
 note_matched (struct hwpgo_measuring *m, const struct measurement &result)
 {
-  uint64_t *slot = hwpgo_map_slot (&m->matched, (uintptr_t)result.function,
-                                   (uint64_t)result.at.line << 32
+  uint64_t *slot = hwpgo_map_slot (&m->matched, (uintptr_t) result.function,
+                                   (uint64_t) result.at.line << 32
                                        | result.at.discriminator);
   if (!slot)
     {
@@ -118,8 +118,8 @@ note_matched (struct hwpgo_measuring *m, const struct measurement &result)
 static uint64_t
 n_matched (const struct hwpgo_measuring *m, const struct measurement &result)
 {
-  const uint64_t *n = hwpgo_map_find (&m->matched, (uintptr_t)result.function,
-                                      (uint64_t)result.at.line << 32
+  const uint64_t *n = hwpgo_map_find (&m->matched, (uintptr_t) result.function,
+                                      (uint64_t) result.at.line << 32
                                           | result.at.discriminator);
   return n ? *n : 0;
 }
@@ -309,15 +309,15 @@ add_found (struct hwpgo_load *load, const struct hwpgo_function *f,
     {
       uint64_t *slot = hwpgo_map_slot (&load->found, found[i].a, found[i].b);
       struct hwpgo_location at
-          = { (uint32_t)(found[i].b >> 32), (uint32_t)found[i].b };
+          = { (uint32_t) (found[i].b >> 32), (uint32_t) found[i].b };
       good = slot != NULL;
       if (good && (*slot)++ == 0
-          && hwpgo_function_count ((const struct hwpgo_function *)found[i].a,
+          && hwpgo_function_count ((const struct hwpgo_function *) found[i].a,
                                    at, load->mask, &count))
         sum = hwpgo_add (sum, count);
     }
   uint64_t *matched = found && good
-                          ? hwpgo_map_slot (&load->matched, (uintptr_t)f, 0)
+                          ? hwpgo_map_slot (&load->matched, (uintptr_t) f, 0)
                           : NULL;
   free (found);
   if (!matched)
@@ -341,7 +341,7 @@ hwpgo_load_match (cgraph_node *node, struct hwpgo_load *load)
   bool good = !m.out_of_memory && add_found (load, f, &m);
   hwpgo_map_free (&m.matched);
   uint64_t *entrances
-      = good ? hwpgo_map_slot (&load->entrances, (uintptr_t)f, 0) : NULL;
+      = good ? hwpgo_map_slot (&load->entrances, (uintptr_t) f, 0) : NULL;
   if (!entrances)
     return false;
   *entrances += !node->split_part;

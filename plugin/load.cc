@@ -134,7 +134,7 @@ announce (const struct loading *l)
   if (profile_info)
     return;
   summary.runs = 1;
-  summary.sum_max = (gcov_type)1 << HWPGO_LOAD_COUNT_BITS;
+  summary.sum_max = (gcov_type) 1 << HWPGO_LOAD_COUNT_BITS;
   profile_info = &summary;
   set_hot_bb_threshold (l->hot);
 }
@@ -151,7 +151,7 @@ withdraw ()
 static double
 part (uint64_t of, uint64_t all)
 {
-  return all ? of / (double)all : 0;
+  return all ? of / (double) all : 0;
 }
 
 /* COUNT in the profile's own unit.  */
@@ -195,12 +195,12 @@ remark_function (const struct loading *l, tree decl,
                      "profile of %s loaded: entered %" PRIu64
                      " times, %u of %u blocks measured, coverage %d %%\n",
                      name, unscaled (l, r->entry), r->measured, r->blocks,
-                     (int)(part (r->matched, r->samples) * 100));
+                     (int) (part (r->matched, r->samples) * 100));
   else
     dump_printf_loc (MSG_MISSED_OPTIMIZATION, where,
                      "profile of %s not loaded: %s, coverage %d %%\n", name,
                      statuses[r->status].text,
-                     (int)(part (r->matched, r->samples) * 100));
+                     (int) (part (r->matched, r->samples) * 100));
 }
 
 static void
@@ -225,7 +225,7 @@ load_function (struct loading *l, cgraph_node *node)
                 "the profile does not match function %s: %d %% of its"
                 " samples are at places that the function has",
                 hwpgo_source_name (node->decl),
-                (int)(part (r.matched, r.samples) * 100));
+                (int) (part (r.matched, r.samples) * 100));
 }
 
 static void

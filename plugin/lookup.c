@@ -98,7 +98,7 @@ add_node (struct hwpgo_lookup *lookup, const struct hwpgo_function *function,
       = lookup->meaning ? lookup->meaning (function->name) : function->name;
   name = hwpgo_strings_intern (&lookup->names, name, strlen (name));
   uint64_t *slot
-      = name ? hwpgo_map_slot (&lookup->by_name, (uintptr_t)name, 0) : NULL;
+      = name ? hwpgo_map_slot (&lookup->by_name, (uintptr_t) name, 0) : NULL;
   if (!slot
       || !HWPGO_GROW (lookup->nodes, lookup->capacity, lookup->n_nodes + 1))
     return false;
@@ -209,7 +209,7 @@ hwpgo_lookup_at_depth (const struct hwpgo_lookup *lookup,
   const char *name = place->frames[0].function;
   name = hwpgo_strings_find (&lookup->names, name, strlen (name));
   const uint64_t *slot
-      = name ? hwpgo_map_find (&lookup->by_name, (uintptr_t)name, 0) : NULL;
+      = name ? hwpgo_map_find (&lookup->by_name, (uintptr_t) name, 0) : NULL;
   bool found = false;
   uint64_t sum = 0, one;
   for (size_t i = slot ? *slot - 1 : NO_NODE; i != NO_NODE;

@@ -29,7 +29,7 @@ hwpgo_report_open (const char *path, const char *unit, struct hwpgo_error *err)
 {
   hwpgo_report_close (NULL);
   report.fd
-      = open (path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, (mode_t)0666);
+      = open (path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, (mode_t) 0666);
   if (report.fd < 0)
     return hwpgo_error_errno (err, path, "open for appending");
   report.path = strdup (path);
@@ -98,7 +98,7 @@ hwpgo_report_end (void)
      mix.  A short one cannot be continued for the same reason.  */
   errno = ENOMEM;
   ssize_t done = bad ? -1 : write (report.fd, report.text, report.size);
-  if (done >= 0 && (size_t)done != report.size)
+  if (done >= 0 && (size_t) done != report.size)
     {
       errno = ENOSPC;
       done = -1;

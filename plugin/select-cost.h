@@ -10,68 +10,67 @@
 #include <stdbool.h>
 
 #ifdef __cplusplus
-extern "C"
-{
+extern "C" {
 #endif
 
-  /* Kinds of statements, the rows of select-cost.def.  */
-  enum hwpgo_select_op
-  {
+/* Kinds of statements, the rows of select-cost.def.  */
+enum hwpgo_select_op
+{
 #define HWPGO_SELECT_OP(id, insns, latency) HWPGO_OP_##id,
 #include "plugin/select-cost.def"
-    HWPGO_SELECT_OPS
-  };
+  HWPGO_SELECT_OPS
+};
 
-  struct hwpgo_select_params
-  {
+struct hwpgo_select_params
+{
 #define HWPGO_SELECT_PARAM(name, value, min, max) double name;
 #include "plugin/select-cost.def"
-  };
+};
 
-  /* One branch, its two arms and the selects that would replace it.  */
-  struct hwpgo_select_case
-  {
-    double ratio;        /* mispredicts over executions.  */
-    double then_share;   /* how often the then arm runs, 0..1.  */
-    unsigned then_insns; /* instructions of each arm; all run afterwards.  */
-    unsigned else_insns;
-    unsigned n_selects;
-    unsigned n_float_selects; /* so many of them in floating point.  */
+/* One branch, its two arms and the selects that would replace it.  */
+struct hwpgo_select_case
+{
+  double ratio;        /* mispredicts over executions.  */
+  double then_share;   /* how often the then arm runs, 0..1.  */
+  unsigned then_insns; /* instructions of each arm; all run afterwards.  */
+  unsigned else_insns;
+  unsigned n_selects;
+  unsigned n_float_selects; /* so many of them in floating point.  */
 
-    /* Where a select's result comes back to the branch or its arms in the next
-       turn of the loop; all 0 when CARRIED is false.  The cycles from the
-       value at the head of the loop to the select: */
-    bool carried;
-    unsigned data_latency;      /* through the arms, as with the branch.  */
-    unsigned condition_latency; /* through the condition, new with a select. */
-    unsigned condition_loads;   /* loads on the latter path.  */
-  };
+  /* Where a select's result comes back to the branch or its arms in the next
+     turn of the loop; all 0 when CARRIED is false.  The cycles from the
+     value at the head of the loop to the select: */
+  bool carried;
+  unsigned data_latency;      /* through the arms, as with the branch.  */
+  unsigned condition_latency; /* through the condition, new with a select. */
+  unsigned condition_loads;   /* loads on the latter path.  */
+};
 
-  struct hwpgo_select_verdict
-  {
-    double saved;   /* mispredicts and the branch itself.  */
-    double work;    /* instructions that would not have run.  */
-    double latency; /* added to the loop-carried path.  */
-    bool convert;
-    bool too_long; /* refused for max_insns or max_selects.  */
-  };
+struct hwpgo_select_verdict
+{
+  double saved;   /* mispredicts and the branch itself.  */
+  double work;    /* instructions that would not have run.  */
+  double latency; /* added to the loop-carried path.  */
+  bool convert;
+  bool too_long; /* refused for max_insns or max_selects.  */
+};
 
-  /* Instructions and latency of a statement of kind OP.  */
-  unsigned hwpgo_select_op_insns (enum hwpgo_select_op op);
-  unsigned hwpgo_select_op_latency (enum hwpgo_select_op op);
+/* Instructions and latency of a statement of kind OP.  */
+unsigned hwpgo_select_op_insns (enum hwpgo_select_op op);
+unsigned hwpgo_select_op_latency (enum hwpgo_select_op op);
 
-  /* The values of the rows.  */
-  void hwpgo_select_params_init (struct hwpgo_select_params *params);
+/* The values of the rows.  */
+void hwpgo_select_params_init (struct hwpgo_select_params *params);
 
-  /* Set the parameter NAME; false if there is none or VALUE is out of its
-     range.  */
-  bool hwpgo_select_params_set (struct hwpgo_select_params *params,
-                                const char *name, double value);
+/* Set the parameter NAME; false if there is none or VALUE is out of its
+   range.  */
+bool hwpgo_select_params_set (struct hwpgo_select_params *params,
+                              const char *name, double value);
 
-  /* Weigh C.  A ratio over one, which noise can give, counts as one.  */
-  struct hwpgo_select_verdict
-  hwpgo_select_weigh (const struct hwpgo_select_params *params,
-                      const struct hwpgo_select_case *c);
+/* Weigh C.  A ratio over one, which noise can give, counts as one.  */
+struct hwpgo_select_verdict
+hwpgo_select_weigh (const struct hwpgo_select_params *params,
+                    const struct hwpgo_select_case *c);
 
 #ifdef __cplusplus
 }

@@ -122,7 +122,7 @@ share (const struct settling *s, uint64_t count, uint64_t copies)
 static bool
 take_first (const struct hwpgo_function *callee, void *data)
 {
-  *(const struct hwpgo_function **)data = callee;
+  *(const struct hwpgo_function **) data = callee;
   return false;
 }
 
@@ -142,7 +142,7 @@ find_call (const struct hwpgo_function *function, struct hwpgo_location at,
 static uint64_t
 call_key (struct hwpgo_location at, const char *callee)
 {
-  return (uint64_t)at.line << 48 ^ (uintptr_t)callee;
+  return (uint64_t) at.line << 48 ^ (uintptr_t) callee;
 }
 
 /* Remember that the call at AT of INTO went to CALLEE.  */
@@ -154,7 +154,7 @@ note_call (struct settling *s, struct hwpgo_function *into,
   const char *name = name_of (s, callee);
   name = hwpgo_strings_intern (&s->settled->profile->names, name,
                                strlen (name));
-  uint64_t *slot = name ? hwpgo_map_slot (&s->settled->calls, (uintptr_t)into,
+  uint64_t *slot = name ? hwpgo_map_slot (&s->settled->calls, (uintptr_t) into,
                                           call_key (at, name))
                         : NULL;
   if (!slot)
@@ -181,7 +181,7 @@ settle_moved (struct settling *s, const struct hwpgo_function *callee)
   struct hwpgo_function *into
       = hwpgo_profile_function (s->settled->profile, name, strlen (name));
   uint64_t *partial
-      = into ? hwpgo_map_slot (&s->partial, (uintptr_t)into, 0) : NULL;
+      = into ? hwpgo_map_slot (&s->partial, (uintptr_t) into, 0) : NULL;
   if (!partial)
     return -HWPGO_E_NOMEM;
   *partial = 1;
@@ -252,7 +252,7 @@ settle_all (struct settling *s, const struct hwpgo_profile *from)
         return -HWPGO_E_NOMEM;
     }
   for (size_t i = 0; i < to->n_functions; i++)
-    if (hwpgo_map_find (&s->partial, (uintptr_t)to->functions[i], 0))
+    if (hwpgo_map_find (&s->partial, (uintptr_t) to->functions[i], 0))
       to->functions[i]->head = 0;
   hwpgo_profile_update_totals (to);
   return 0;
@@ -307,7 +307,7 @@ hwpgo_settled_call (const struct hwpgo_settled *settled,
   const char *name
       = hwpgo_strings_find (&settled->profile->names, callee, strlen (callee));
   const uint64_t *found
-      = name ? hwpgo_map_find (&settled->calls, (uintptr_t)function,
+      = name ? hwpgo_map_find (&settled->calls, (uintptr_t) function,
                                call_key (call_place (at), name))
              : NULL;
   if (found)
@@ -366,7 +366,7 @@ hwpgo_settle_shift (const struct hwpgo_profile *profile, int bits)
 static int
 compare_falling (const void *a, const void *b)
 {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
   return (x < y) - (x > y);
 }
 
@@ -384,12 +384,12 @@ hwpgo_hot_count (const struct hwpgo_profile *profile, double part,
         return -HWPGO_E_NOMEM;
       }
   for (size_t i = 0; i < counts.n; i++)
-    sum += (double)counts.values[i];
+    sum += (double) counts.values[i];
   if (counts.n)
     qsort (counts.values, counts.n, sizeof *counts.values, compare_falling);
   for (size_t i = 0; i < counts.n && counts.values[i] > 0; i++)
     {
-      above += (double)counts.values[i];
+      above += (double) counts.values[i];
       *count = counts.values[i];
       if (above >= part * sum)
         break;

@@ -21,7 +21,7 @@ static const char *const reasons[] = {
 const char *
 hwpgo_error_reason (enum hwpgo_error_code code)
 {
-  return (unsigned)code < HWPGO_E_COUNT ? reasons[code] : "unknown error";
+  return (unsigned) code < HWPGO_E_COUNT ? reasons[code] : "unknown error";
 }
 
 /* File names and details quote the input, so no terminal escape may pass.  */
@@ -29,7 +29,7 @@ static void
 hide_controls (char *text)
 {
   for (; *text; text++)
-    if (iscntrl ((unsigned char)*text))
+    if (iscntrl ((unsigned char) *text))
       *text = '?';
 }
 
@@ -52,18 +52,18 @@ fill (struct hwpgo_error *err, enum hwpgo_error_code code, const char *file,
       const char *place, const char *fmt, va_list ap)
 {
   if (!err)
-    return -(int)code;
+    return -(int) code;
   err->code = code;
   const char *dots, *shown = shorten (file, &dots);
   int n = snprintf (err->text, sizeof err->text, "%s%s%s%s%s", dots, shown,
                     file ? ": " : "", place, hwpgo_error_reason (code));
-  if (fmt && n > 0 && (size_t)n + 3 < sizeof err->text)
+  if (fmt && n > 0 && (size_t) n + 3 < sizeof err->text)
     {
       strcpy (err->text + n, ": ");
       vsnprintf (err->text + n + 2, sizeof err->text - n - 2, fmt, ap);
     }
   hide_controls (err->text);
-  return -(int)code;
+  return -(int) code;
 }
 
 int

@@ -50,7 +50,7 @@ slurp (struct hwpgo_infile *file, int fd, uint64_t limit,
         }
       if (n == 0)
         break;
-      size += (size_t)n;
+      size += (size_t) n;
     }
   file->data = data;
   file->size = size;
@@ -71,7 +71,7 @@ load (struct hwpgo_infile *file, int fd, uint64_t limit,
     }
   if (S_ISREG (st.st_mode) && st.st_size > 0)
     {
-      uint64_t size = (uint64_t)st.st_size;
+      uint64_t size = (uint64_t) st.st_size;
       size = size < limit ? size : limit;
       void *map = mmap (NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
       if (map != MAP_FAILED)
@@ -115,9 +115,9 @@ void
 hwpgo_infile_close (struct hwpgo_infile *file)
 {
   if (file->mapped)
-    munmap ((void *)file->data, file->size);
+    munmap ((void *) file->data, file->size);
   else
-    free ((void *)file->data);
+    free ((void *) file->data);
   free (file->path);
   memset (file, 0, sizeof *file);
 }

@@ -213,10 +213,10 @@ distance (const struct decoder *d, size_t size)
 {
   const uint8_t *p = d->code + d->pos - size;
   if (size == 1)
-    return (int8_t)p[0];
+    return (int8_t) p[0];
   if (size == 2)
-    return (int16_t)(p[0] | p[1] << 8);
-  return (int32_t)(p[0] | p[1] << 8 | p[2] << 16 | (uint32_t)p[3] << 24);
+    return (int16_t) (p[0] | p[1] << 8);
+  return (int32_t) (p[0] | p[1] << 8 | p[2] << 16 | (uint32_t) p[3] << 24);
 }
 
 static void
@@ -233,7 +233,7 @@ classify (const struct decoder *d, size_t immediate, uint64_t address,
       insn->kind = branches[i].kind;
       insn->has_target = branches[i].relative;
       if (insn->has_target)
-        insn->target = address + d->pos + (uint64_t)distance (d, immediate);
+        insn->target = address + d->pos + (uint64_t) distance (d, immediate);
       if (immediate == 2)
         insn->target &= UINT16_MAX;
       else if (!d->wide)

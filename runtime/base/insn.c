@@ -38,7 +38,7 @@ decode_aarch64 (const uint8_t *code, size_t left, uint64_t address)
     return insn;
   insn.length = 4;
   uint32_t w
-      = code[0] | code[1] << 8 | code[2] << 16 | (uint32_t)code[3] << 24;
+      = code[0] | code[1] << 8 | code[2] << 16 | (uint32_t) code[3] << 24;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     {
       if ((w & words[i].mask) != words[i].value)
@@ -48,8 +48,8 @@ decode_aarch64 (const uint8_t *code, size_t left, uint64_t address)
       if (insn.has_target)
         {
           unsigned up = 64 - words[i].bits;
-          int64_t n = (int64_t)((uint64_t)(w >> words[i].low) << up) >> up;
-          insn.target = address + (uint64_t)(n * 4);
+          int64_t n = (int64_t) ((uint64_t) (w >> words[i].low) << up) >> up;
+          insn.target = address + (uint64_t) (n * 4);
         }
       break;
     }

@@ -63,8 +63,7 @@ hwpgo_arena_alloc (struct hwpgo_arena *arena, size_t size)
 }
 
 char *
-hwpgo_arena_string (struct hwpgo_arena *arena, const char *text,
-                    size_t length)
+hwpgo_arena_string (struct hwpgo_arena *arena, const char *text, size_t length)
 {
   char *p = length < SIZE_MAX ? hwpgo_arena_alloc (arena, length + 1) : NULL;
   if (p && length)
@@ -114,8 +113,7 @@ hwpgo_hash (const void *data, size_t length)
 
 /* The slot of TEXT, or the empty one where it belongs.  CAPACITY > used.  */
 static size_t
-string_slot (const struct hwpgo_strings *pool, const char *text,
-             size_t length)
+string_slot (const struct hwpgo_strings *pool, const char *text, size_t length)
 {
   size_t i = hwpgo_hash (text, length) & (pool->capacity - 1);
   while (pool->slots[i]
@@ -148,8 +146,7 @@ hwpgo_strings_find (const struct hwpgo_strings *pool, const char *text,
                     size_t length)
 {
   length = strnlen (text, length);
-  return pool->capacity ? pool->slots[string_slot (pool, text, length)]
-                        : NULL;
+  return pool->capacity ? pool->slots[string_slot (pool, text, length)] : NULL;
 }
 
 const char *

@@ -17,8 +17,7 @@ digit_value (char c)
 }
 
 bool
-hwpgo_parse_u64 (const char *text, uint64_t min, uint64_t max,
-                 uint64_t *value)
+hwpgo_parse_u64 (const char *text, uint64_t min, uint64_t max, uint64_t *value)
 {
   int radix = 10;
   if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
@@ -71,7 +70,7 @@ hwpgo_parse_fraction (const char *text, double min, double max, double *value)
 void
 hwpgo_print_plain (FILE *out, const char *text)
 {
-  for (const unsigned char *p = (const unsigned char *)text; *p; p++)
+  for (const unsigned char *p = (const unsigned char *) text; *p; p++)
     putc (*p < ' ' || *p == 0x7f ? '?' : *p, out);
 }
 

@@ -157,7 +157,7 @@ compiler_name_p (const char *name)
     return false;
   const char *p = name + 3;
   if (*p == '-')
-    for (p++; isdigit ((unsigned char)*p); p++)
+    for (p++; isdigit ((unsigned char) *p); p++)
       continue;
   return !*p && p[-1] != '-';
 }

@@ -59,7 +59,7 @@ check_plain (const char *path, struct hwpgo_error *err)
                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                               "0123456789/._-+,:@%=~^";
   for (const char *p = path; *p; p++)
-    if ((unsigned char)*p < 0x80 && !strchr (plain, *p))
+    if ((unsigned char) *p < 0x80 && !strchr (plain, *p))
       return hwpgo_error_set (
           err, HWPGO_E_UNSUPPORTED, path,
           "CFLAGS cannot carry a path with '%c' in it; use another folder",

@@ -59,7 +59,7 @@ hwpgo_option_u64 (const struct argp_state *state, const char *name,
   uint64_t value = 0;
   if (!hwpgo_parse_u64 (text, min, max, &value))
     argp_error (state, "--%s=%s: not a number from %llu to %llu", name, text,
-                (unsigned long long)min, (unsigned long long)max);
+                (unsigned long long) min, (unsigned long long) max);
   return value;
 }
 

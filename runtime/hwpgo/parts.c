@@ -73,7 +73,7 @@ hwpgo_program (const char *name)
     return NULL;
   while (*path)
     {
-      int n = (int)strcspn (path, ":");
+      int n = (int) strcspn (path, ":");
       char *file = NULL;
       if (asprintf (&file, "%.*s/%s", n ? n : 1, n ? path : ".", name) < 0)
         return NULL;
@@ -119,7 +119,7 @@ drain (int fd, char *text, size_t size)
         continue;
       if (n <= 0)
         break;
-      used += full ? 0 : (size_t)n;
+      used += full ? 0 : (size_t) n;
     }
   while (used && text[used - 1] == '\n')
     used--;
@@ -173,7 +173,7 @@ hwpgo_branch_stacks_p (char *why, size_t why_size)
       = syscall (SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
   if (fd >= 0)
     {
-      close ((int)fd);
+      close ((int) fd);
       return true;
     }
   switch (errno)

@@ -22,8 +22,8 @@ show (struct hwpgo_progress *progress, double done)
 {
   struct timespec now;
   clock_gettime (CLOCK_MONOTONIC, &now);
-  double elapsed = (double)(now.tv_sec - progress->start.tv_sec)
-                   + (double)(now.tv_nsec - progress->start.tv_nsec) / 1e9;
+  double elapsed = (double) (now.tv_sec - progress->start.tv_sec)
+                   + (double) (now.tv_nsec - progress->start.tv_nsec) / 1e9;
   if (elapsed < 1 || elapsed - progress->shown < 0.2)
     return;
   progress->shown = elapsed;

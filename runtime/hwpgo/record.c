@@ -83,8 +83,8 @@ parse_predictor (const struct argp_state *state, const char *name)
       if (strcmp (*p, name) == 0)
         return *p;
       if (used < sizeof known)
-        used
-            += (size_t)snprintf (known + used, sizeof known - used, " %s", *p);
+        used += (size_t) snprintf (known + used, sizeof known - used, " %s",
+                                   *p);
     }
   argp_error (state, "--predictor=%s: the predictors are%s", name, known);
   return NULL;

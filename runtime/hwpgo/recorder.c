@@ -20,7 +20,7 @@ run_emulated (const struct hwpgo_pmu_config *config,
 {
   char **command = hwpgo_pmu_command (config, recording->argv, err);
   if (!command)
-    return -(int)err->code;
+    return -(int) err->code;
   int ret = hwpgo_run_command (command, &recording->status, err);
   hwpgo_pmu_command_free (command);
   struct hwpgo_pmu_totals totals = { 0 };
@@ -51,7 +51,7 @@ hwpgo_record_emulated (struct hwpgo_recording *recording,
       ret = run_emulated (&config, recording, err);
     }
   else
-    ret = -(int)err->code;
+    ret = -(int) err->code;
   hwpgo_scratch_free (spool);
   free (plugin);
   return ret;
@@ -95,8 +95,8 @@ event_text (const char *format, uint64_t period)
   const char *hole = strstr (format, "%llu");
   char *text = NULL;
   if (!hole
-      || asprintf (&text, "%.*s%llu%s", (int)(hole - format), format,
-                   (unsigned long long)period, hole + 4)
+      || asprintf (&text, "%.*s%llu%s", (int) (hole - format), format,
+                   (unsigned long long) period, hole + 4)
              < 0)
     return NULL;
   return text;
@@ -130,13 +130,12 @@ hwpgo_record_hardware (struct hwpgo_recording *recording,
       size_t used = sizeof start / sizeof start[0];
       memcpy (argv, start, sizeof start);
       memcpy (argv + used, recording->argv, n * sizeof *argv);
-      ret = hwpgo_run_command ((char *const *)argv, &recording->status, err);
+      ret = hwpgo_run_command ((char *const *) argv, &recording->status, err);
       if (ret == 0 && access (recording->perf_data, R_OK) != 0)
         {
           /* The status is perf's: it did not get as far as the command.  */
           recording->status = 0;
-          ret = hwpgo_error_set (err, HWPGO_E_NOT_FOUND,
-                                 recording->perf_data,
+          ret = hwpgo_error_set (err, HWPGO_E_NOT_FOUND, recording->perf_data,
                                  "perf record did not write it");
         }
     }

@@ -57,7 +57,7 @@ static void
 print_functions (FILE *out, const struct hwpgo_bundle *bundle,
                  const struct hwpgo_selection *selection, enum hwpgo_kind kind)
 {
-  double all = (double)sum (bundle->profiles[kind]);
+  double all = (double) sum (bundle->profiles[kind]);
   const struct hwpgo_profile *missed
       = kind == HWPGO_FREQUENCY ? bundle->profiles[HWPGO_MISPREDICT] : NULL;
   fprintf (out, "\n%6s  %14s  %14s  %14s  %s\n", "share", "counts", "entries",
@@ -67,7 +67,7 @@ print_functions (FILE *out, const struct hwpgo_bundle *bundle,
       const struct hwpgo_function *f = selection->functions[i];
       uint64_t total = hwpgo_function_sum (f);
       fprintf (out, "%5.1f%%  %14" PRIu64 "  %14" PRIu64 "  ",
-               all > 0 ? (double)total * 100 / all : 0, total,
+               all > 0 ? (double) total * 100 / all : 0, total,
                hwpgo_function_entries (f));
       const struct hwpgo_function *m
           = missed ? hwpgo_profile_find (missed, f->name) : NULL;

@@ -112,7 +112,7 @@ select_functions (const struct show *show, const struct hwpgo_profile *profile,
         || strcmp (result->functions[i]->name, show->function) == 0)
       result->functions[n++] = result->functions[i];
   result->n_found = n;
-  result->n = show->hot && show->hot < n ? (size_t)show->hot : n;
+  result->n = show->hot && show->hot < n ? (size_t) show->hot : n;
   return 0;
 }
 

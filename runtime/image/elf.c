@@ -54,7 +54,7 @@ read_header (struct hwpgo_image *image, struct hwpgo_error *err)
           || header.e_shnum > (size - header.e_shoff) / header.e_shentsize))
     return hwpgo_error_at_offset (err, HWPGO_E_TRUNCATED, image->path, size,
                                   "its sections are listed at 0x%llx",
-                                  (unsigned long long)header.e_shoff);
+                                  (unsigned long long) header.e_shoff);
   image->machine = machine_of (header.e_machine);
   bool little = header.e_ident[EI_DATA] == ELFDATA2LSB;
   image->swap = little != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
@@ -70,7 +70,7 @@ read_segments (struct hwpgo_image *image, struct hwpgo_error *err)
   for (size_t i = 0; i < n; i++)
     {
       GElf_Phdr p;
-      if (!gelf_getphdr (image->elf, (int)i, &p))
+      if (!gelf_getphdr (image->elf, (int) i, &p))
         return elf_error (image, err);
       if (p.p_type != PT_LOAD)
         continue;
@@ -199,11 +199,11 @@ read_build_id (struct hwpgo_image *image, struct hwpgo_error *err)
   ssize_t size = dwelf_elf_gnu_build_id (image->elf, &id);
   if (size <= 0 || size > MAX_BUILD_ID)
     return 0;
-  char *text = hwpgo_arena_alloc (&image->arena, 2 * (size_t)size + 1);
+  char *text = hwpgo_arena_alloc (&image->arena, 2 * (size_t) size + 1);
   if (!text)
     return hwpgo_error_nomem (err);
   image->id = id;
-  image->id_size = (size_t)size;
+  image->id_size = (size_t) size;
   for (size_t i = 0; i < image->id_size; i++)
     {
       static const char digits[] = "0123456789abcdef";
@@ -281,7 +281,7 @@ read_symbol_table (struct hwpgo_image *image, Elf_Scn *section,
   for (size_t i = 0; i < count && i <= INT32_MAX; i++)
     {
       GElf_Sym y;
-      if (!gelf_getsym (data, (int)i, &y))
+      if (!gelf_getsym (data, (int) i, &y))
         break;
       int type = GELF_ST_TYPE (y.st_info);
       if ((type != STT_FUNC && type != STT_GNU_IFUNC)

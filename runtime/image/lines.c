@@ -43,7 +43,7 @@ read_uleb (struct hwpgo_cursor *c)
     {
       uint8_t byte = hwpgo_cursor_u8 (c);
       if (shift < 64)
-        value |= (uint64_t)(byte & 0x7f) << shift;
+        value |= (uint64_t) (byte & 0x7f) << shift;
       if (!(byte & 0x80))
         return value;
     }
@@ -57,12 +57,12 @@ read_sleb (struct hwpgo_cursor *c)
     {
       uint8_t byte = hwpgo_cursor_u8 (c);
       if (shift < 64)
-        value |= (uint64_t)(byte & 0x7f) << shift;
+        value |= (uint64_t) (byte & 0x7f) << shift;
       if (byte & 0x80)
         continue;
       if ((byte & 0x40) && shift + 7 < 64)
         value |= UINT64_MAX << (shift + 7);
-      return (int64_t)value;
+      return (int64_t) value;
     }
 }
 
@@ -159,7 +159,7 @@ standard_opcode (struct machine *m, uint8_t opcode)
       advance (m, read_uleb (&m->program));
       break;
     case DW_LNS_advance_line:
-      m->line += (uint32_t)read_sleb (&m->program);
+      m->line += (uint32_t) read_sleb (&m->program);
       break;
     case DW_LNS_const_add_pc:
       advance (m, (255 - m->opcode_base) / m->line_range);
@@ -187,7 +187,7 @@ run (struct machine *m)
         {
           unsigned n = opcode - m->opcode_base;
           advance (m, n / m->line_range);
-          m->line += (uint32_t)(m->line_base + (int)(n % m->line_range));
+          m->line += (uint32_t) (m->line_base + (int) (n % m->line_range));
           append_row (m, false);
         }
       else if (opcode == 0)
@@ -216,7 +216,7 @@ read_header (struct machine *m, struct hwpgo_cursor *c)
   m->minimum_length = hwpgo_cursor_u8 (&h);
   m->maximum_operations = m->version >= 4 ? hwpgo_cursor_u8 (&h) : 1;
   hwpgo_cursor_u8 (&h); /* default of is_stmt.  */
-  m->line_base = (int8_t)hwpgo_cursor_u8 (&h);
+  m->line_base = (int8_t) hwpgo_cursor_u8 (&h);
   m->line_range = hwpgo_cursor_u8 (&h);
   m->opcode_base = hwpgo_cursor_u8 (&h);
   if (m->line_range == 0 || m->opcode_base == 0)

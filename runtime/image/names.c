@@ -22,7 +22,7 @@ static size_t
 strip_one (const char *name, size_t length, bool *entry)
 {
   size_t end = length;
-  while (end > 0 && isdigit ((unsigned char)name[end - 1]))
+  while (end > 0 && isdigit ((unsigned char) name[end - 1]))
     end--;
   end = end < length && end > 0 && name[end - 1] == '.' ? end - 1 : length;
   for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)

@@ -52,7 +52,7 @@ read_number (Dwarf_Die *die, unsigned attribute, bool integrate)
                                : dwarf_attr (die, attribute, &a);
   if (!found || dwarf_formudata (found, &value) != 0)
     return 0;
-  return (uint32_t)value;
+  return (uint32_t) value;
 }
 
 static Dwarf_Off
@@ -95,7 +95,7 @@ name_by_symbol (struct walk *w, struct named_scope *s, uint64_t entry)
   if (!slot)
     return false;
   if (*slot == 0)
-    *slot = (uint64_t)(uintptr_t)f->name;
+    *slot = (uint64_t) (uintptr_t) f->name;
   return true;
 }
 
@@ -201,7 +201,7 @@ name_scopes (struct walk *w)
                 ? NULL
                 : hwpgo_map_find (&w->symbols, s->origin, 0);
       if (symbol)
-        s->scope.name = (const char *)(uintptr_t)*symbol;
+        s->scope.name = (const char *) (uintptr_t) *symbol;
     }
 }
 

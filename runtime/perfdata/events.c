@@ -25,7 +25,7 @@ hwpgo_perf_add_ids (struct hwpgo_perf_reader *reader, size_t event,
   if (n > IDS_MAX - reader->n_ids)
     return hwpgo_error_at_offset (err, HWPGO_E_LIMIT, reader->file.path,
                                   hwpgo_cursor_offset (c),
-                                  "more than %d event ids", (int)IDS_MAX);
+                                  "more than %d event ids", (int) IDS_MAX);
   reader->n_ids += n;
   for (uint64_t i = 0; i < n; i++)
     {
@@ -98,7 +98,7 @@ hwpgo_perf_sample_event (struct hwpgo_perf_reader *reader,
   if (reader->sample_id_word < 0)
     return &reader->events[0];
   struct hwpgo_cursor c = *body;
-  hwpgo_cursor_bytes (&c, (uint64_t)reader->sample_id_word * 8);
+  hwpgo_cursor_bytes (&c, (uint64_t) reader->sample_id_word * 8);
   uint64_t id = hwpgo_cursor_u64 (&c);
   return c.failed ? NULL : find_event (reader, id);
 }
@@ -108,7 +108,7 @@ hwpgo_perf_trailer_event (struct hwpgo_perf_reader *reader,
                           const struct hwpgo_cursor *body)
 {
   const struct hwpgo_perf_event *first = &reader->events[0];
-  size_t back = (size_t)reader->trailer_id_word * 8;
+  size_t back = (size_t) reader->trailer_id_word * 8;
   if (reader->trailer_id_word < 0 || !first->sample_id_all
       || hwpgo_cursor_left (body) < back)
     return first;

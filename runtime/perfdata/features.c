@@ -20,7 +20,7 @@ static int
 read_arch (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
            struct hwpgo_error *err)
 {
-  (void)err;
+  (void) err;
   const char *arch = read_string (c);
   if (arch)
     reader->arch = arch;
@@ -74,7 +74,7 @@ read_build_id (struct hwpgo_cursor *c, bool no_pid,
   if (size < PERF_RECORD_HEADER_SIZE)
     c->failed = true;
   struct hwpgo_cursor body
-      = hwpgo_cursor_sub (c, (uint64_t)size - PERF_RECORD_HEADER_SIZE);
+      = hwpgo_cursor_sub (c, (uint64_t) size - PERF_RECORD_HEADER_SIZE);
   if (!no_pid)
     hwpgo_cursor_u32 (&body);
   const uint8_t *id = hwpgo_cursor_bytes (&body, 24);
@@ -176,9 +176,9 @@ name_events (struct hwpgo_perf_reader *reader, struct hwpgo_error *err)
       if (event->name)
         continue;
       int length = snprintf (name, sizeof name, "type:%u/config:0x%llx",
-                             (unsigned)event->type,
-                             (unsigned long long)event->config);
-      event->name = hwpgo_arena_string (&reader->arena, name, (size_t)length);
+                             (unsigned) event->type,
+                             (unsigned long long) event->config);
+      event->name = hwpgo_arena_string (&reader->arena, name, (size_t) length);
       if (!event->name)
         return hwpgo_error_nomem (err);
     }

@@ -46,7 +46,7 @@ static unsigned
 attr_bits (uint64_t v, bool swap, unsigned bit, unsigned width)
 {
   unsigned shift = swap ? 64 - bit - width : bit;
-  return (unsigned)(v >> shift & ((1U << width) - 1));
+  return (unsigned) (v >> shift & ((1U << width) - 1));
 }
 
 bool
@@ -94,7 +94,7 @@ read_attrs (struct hwpgo_perf_reader *reader, struct section attrs,
     return hwpgo_error_at_offset (
         err, HWPGO_E_FORMAT, path, 16,
         "%llu bytes of event attributes in entries of %llu",
-        (unsigned long long)attrs.size, (unsigned long long)entry);
+        (unsigned long long) attrs.size, (unsigned long long) entry);
   reader->n_events = attrs.size / entry;
   if (reader->n_events == 0)
     return hwpgo_error_set (err, HWPGO_E_EMPTY, path, "no event");
@@ -131,7 +131,7 @@ table_follows (const struct hwpgo_perf_reader *reader, uint64_t offset)
 {
   uint64_t n = 0;
   for (size_t i = 0; i < PERF_FEATURES / 64; i++)
-    n += (uint64_t)__builtin_popcountll (reader->features[i]);
+    n += (uint64_t) __builtin_popcountll (reader->features[i]);
   struct hwpgo_cursor c
       = hwpgo_perf_section (reader, offset, PERF_SECTION_SIZE);
   return n && hwpgo_cursor_u64 (&c) == offset + n * PERF_SECTION_SIZE;
@@ -146,7 +146,7 @@ place_data (struct hwpgo_perf_reader *reader, struct section data,
   if (data.offset > size)
     return hwpgo_error_at_offset (err, HWPGO_E_TRUNCATED, reader->file.path,
                                   size, "the records start at 0x%llx",
-                                  (unsigned long long)data.offset);
+                                  (unsigned long long) data.offset);
   reader->data_start = reader->pos = data.offset;
   /* perf writes the size of the data when it is done, and the features
      only then.  */
@@ -233,7 +233,7 @@ read_header (struct hwpgo_perf_reader *reader, struct hwpgo_error *err)
       && size != PERF_HEADER_SIZE_NO_FEATURES)
     return hwpgo_error_at_offset (err, HWPGO_E_FORMAT, reader->file.path, 8,
                                   "a header of %llu bytes",
-                                  (unsigned long long)size);
+                                  (unsigned long long) size);
   uint64_t attr_size = hwpgo_cursor_u64 (&c);
   struct section attrs = read_section (&c);
   struct section data = read_section (&c);

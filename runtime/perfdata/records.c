@@ -16,8 +16,8 @@ typedef bool (*record_reader) (struct hwpgo_perf_reader *reader,
 static void
 read_pid_tid (struct hwpgo_cursor *c, struct hwpgo_perf_record *record)
 {
-  record->pid = (int32_t)hwpgo_cursor_u32 (c);
-  record->tid = (int32_t)hwpgo_cursor_u32 (c);
+  record->pid = (int32_t) hwpgo_cursor_u32 (c);
+  record->tid = (int32_t) hwpgo_cursor_u32 (c);
 }
 
 /* What MMAP and MMAP2 begin with.  */
@@ -38,7 +38,7 @@ static bool
 read_mmap (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
            unsigned misc, struct hwpgo_perf_record *record)
 {
-  (void)reader;
+  (void) reader;
   read_mmap_start (c, misc, record);
   record->mmap.path = hwpgo_cursor_string (c, hwpgo_cursor_left (c));
   return !c->failed;
@@ -52,7 +52,7 @@ read_mmap2 (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
   {
     EXECUTE = 4 /* PROT_EXEC.  */
   };
-  (void)reader;
+  (void) reader;
   struct hwpgo_perf_mmap *map = &record->mmap;
   read_mmap_start (c, misc, record);
   /* u32 maj, min, u64 ino, ino_generation; or u8 size, 3 unused, id.  */
@@ -78,7 +78,7 @@ static bool
 read_comm (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
            unsigned misc, struct hwpgo_perf_record *record)
 {
-  (void)reader;
+  (void) reader;
   read_pid_tid (c, record);
   record->comm.name = hwpgo_cursor_string (c, hwpgo_cursor_left (c));
   record->comm.exec = misc & PERF_MISC_COMM_EXEC;
@@ -90,11 +90,11 @@ static bool
 read_task (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
            unsigned misc, struct hwpgo_perf_record *record)
 {
-  (void)reader, (void)misc;
-  record->pid = (int32_t)hwpgo_cursor_u32 (c);
-  record->fork.parent_pid = (int32_t)hwpgo_cursor_u32 (c);
-  record->tid = (int32_t)hwpgo_cursor_u32 (c);
-  record->fork.parent_tid = (int32_t)hwpgo_cursor_u32 (c);
+  (void) reader, (void) misc;
+  record->pid = (int32_t) hwpgo_cursor_u32 (c);
+  record->fork.parent_pid = (int32_t) hwpgo_cursor_u32 (c);
+  record->tid = (int32_t) hwpgo_cursor_u32 (c);
+  record->fork.parent_tid = (int32_t) hwpgo_cursor_u32 (c);
   record->time = hwpgo_cursor_u64 (c);
   record->has_time = true;
   return !c->failed;
@@ -104,7 +104,7 @@ static bool
 read_lost (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
            unsigned misc, struct hwpgo_perf_record *record)
 {
-  (void)reader, (void)misc;
+  (void) reader, (void) misc;
   hwpgo_cursor_u64 (c); /* id.  */
   record->lost = hwpgo_cursor_u64 (c);
   return !c->failed;
@@ -114,7 +114,7 @@ static bool
 read_lost_samples (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
                    unsigned misc, struct hwpgo_perf_record *record)
 {
-  (void)reader, (void)misc;
+  (void) reader, (void) misc;
   record->lost = hwpgo_cursor_u64 (c);
   return !c->failed;
 }
@@ -123,7 +123,7 @@ static bool
 read_throttle (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
                unsigned misc, struct hwpgo_perf_record *record)
 {
-  (void)reader, (void)misc;
+  (void) reader, (void) misc;
   record->time = hwpgo_cursor_u64 (c);
   record->has_time = true;
   return !c->failed;
@@ -133,7 +133,7 @@ static bool
 read_other (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
             unsigned misc, struct hwpgo_perf_record *record)
 {
-  (void)reader, (void)c, (void)misc, (void)record;
+  (void) reader, (void) c, (void) misc, (void) record;
   return true;
 }
 
@@ -170,9 +170,9 @@ read_trailer (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *body,
   if (!event->sample_id_all)
     return true;
   uint64_t type = event->sample_type;
-  size_t size
-      = 8
-        * (size_t)__builtin_popcountll (type & (uint64_t)PERF_SAMPLE_TRAILER);
+  size_t size = 8
+                * (size_t) __builtin_popcountll (
+                    type & (uint64_t) PERF_SAMPLE_TRAILER);
   if (hwpgo_cursor_left (body) < size)
     return false;
   struct hwpgo_cursor c = *body;
@@ -208,8 +208,8 @@ stop (struct hwpgo_perf_reader *reader, uint32_t raw_type, uint64_t size,
       &reader->error, reader->missing ? HWPGO_E_TRUNCATED : HWPGO_E_FORMAT,
       reader->file.path, reader->pos,
       "record of type %u (%s) and %llu bytes, of which %llu are there",
-      (unsigned)raw_type, name ? name : "unknown", (unsigned long long)size,
-      (unsigned long long)left);
+      (unsigned) raw_type, name ? name : "unknown", (unsigned long long) size,
+      (unsigned long long) left);
 }
 
 /* Less than a record's header is left.  */
@@ -220,10 +220,10 @@ stop_at_end (struct hwpgo_perf_reader *reader, uint64_t left)
     return hwpgo_error_at_offset (&reader->error, HWPGO_E_TRUNCATED,
                                   reader->file.path, reader->data_end,
                                   "%llu bytes of records are missing",
-                                  (unsigned long long)reader->missing);
+                                  (unsigned long long) reader->missing);
   return hwpgo_error_at_offset (
       &reader->error, HWPGO_E_FORMAT, reader->file.path, reader->pos,
-      "%llu bytes after the last record", (unsigned long long)left);
+      "%llu bytes after the last record", (unsigned long long) left);
 }
 
 /* A killed perf may leave half a record behind; that is no news.  */
@@ -243,7 +243,7 @@ start_record (struct hwpgo_perf_record *record, uint32_t raw_type,
   record->raw_type = raw_type;
   record->type = find_kind (raw_type)->type;
   record->mode = mode <= HWPGO_PERF_MODE_GUEST_USER
-                     ? (enum hwpgo_perf_mode)mode
+                     ? (enum hwpgo_perf_mode) mode
                      : HWPGO_PERF_MODE_UNKNOWN;
   record->offset = offset;
   record->has_time = false;
@@ -268,7 +268,7 @@ read_record (struct hwpgo_perf_reader *reader,
   if (size < PERF_RECORD_HEADER_SIZE)
     return stop (reader, raw_type, size, left);
   struct hwpgo_cursor body
-      = hwpgo_cursor_sub (&c, (uint64_t)size - PERF_RECORD_HEADER_SIZE);
+      = hwpgo_cursor_sub (&c, (uint64_t) size - PERF_RECORD_HEADER_SIZE);
   uint64_t payload = payload_size (body, raw_type);
   if (body.failed || payload > left - size)
     return reader->unfinished
@@ -312,7 +312,7 @@ hwpgo_perf_next (struct hwpgo_perf_reader *reader,
     return 1;
   if (err)
     *err = reader->error;
-  return -(int)reader->error.code;
+  return -(int) reader->error.code;
 }
 
 void

@@ -10,8 +10,8 @@ skip_read (struct hwpgo_cursor *c, uint64_t format)
   uint64_t times = PERF_FORMAT_TIME_ENABLED | PERF_FORMAT_TIME_RUNNING;
   uint64_t each = PERF_FORMAT_ID | PERF_FORMAT_LOST;
   uint64_t n = format & PERF_FORMAT_GROUP ? hwpgo_cursor_u64 (c) : 1;
-  unsigned per_value = 1 + (unsigned)__builtin_popcountll (format & each);
-  hwpgo_cursor_bytes (c, 8 * (uint64_t)__builtin_popcountll (format & times));
+  unsigned per_value = 1 + (unsigned) __builtin_popcountll (format & each);
+  hwpgo_cursor_bytes (c, 8 * (uint64_t) __builtin_popcountll (format & times));
   if (hwpgo_cursor_fits (c, n, 8 * per_value))
     hwpgo_cursor_bytes (c, n * 8 * per_value);
 }
@@ -53,8 +53,8 @@ use_branches (struct hwpgo_perf_reader *reader, const uint8_t *bytes,
   _Static_assert(sizeof (struct hwpgo_perf_branch) == PERF_BRANCH_SIZE,
                  "a branch has the form of the file");
   if (!reader->swap
-      && (uintptr_t)bytes % _Alignof(struct hwpgo_perf_branch) == 0)
-    return (const struct hwpgo_perf_branch *)(const void *)bytes;
+      && (uintptr_t) bytes % _Alignof(struct hwpgo_perf_branch) == 0)
+    return (const struct hwpgo_perf_branch *) (const void *) bytes;
   memcpy (reader->branches, bytes, n * PERF_BRANCH_SIZE);
   for (uint64_t i = 0; reader->swap && i < n; i++)
     {
@@ -93,7 +93,7 @@ hwpgo_perf_read_sample (struct hwpgo_perf_reader *reader,
                         struct hwpgo_cursor *body, unsigned misc,
                         struct hwpgo_perf_record *record)
 {
-  (void)misc;
+  (void) misc;
   struct hwpgo_cursor c = *body;
   struct hwpgo_perf_sample *sample = &record->sample;
   const struct hwpgo_perf_event *event
@@ -113,8 +113,8 @@ hwpgo_perf_read_sample (struct hwpgo_perf_reader *reader,
     sample->ip = hwpgo_cursor_u64 (&c);
   if (type & PERF_SAMPLE_TID)
     {
-      record->pid = (int32_t)hwpgo_cursor_u32 (&c);
-      record->tid = (int32_t)hwpgo_cursor_u32 (&c);
+      record->pid = (int32_t) hwpgo_cursor_u32 (&c);
+      record->tid = (int32_t) hwpgo_cursor_u32 (&c);
     }
   if (type & PERF_SAMPLE_TIME)
     record->time = hwpgo_cursor_u64 (&c);

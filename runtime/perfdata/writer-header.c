@@ -59,7 +59,7 @@ static void
 add_string (struct hwpgo_perf_blob *blob, const char *text)
 {
   size_t size = padded_size (text);
-  hwpgo_perf_blob_u32 (blob, (uint32_t)size);
+  hwpgo_perf_blob_u32 (blob, (uint32_t) size);
   uint8_t *p = hwpgo_perf_blob_add (blob, size);
   if (p)
     memcpy (p, text, strlen (text));
@@ -87,7 +87,7 @@ add_attr (struct hwpgo_perf_blob *blob, const struct hwpgo_perf_writer *writer,
       = 1ULL << PERF_ATTR_DISABLED | 1ULL << PERF_ATTR_INHERIT
         | 1ULL << PERF_ATTR_EXCLUDE_KERNEL | 1ULL << PERF_ATTR_EXCLUDE_HV
         | 1ULL << PERF_ATTR_ENABLE_ON_EXEC | 1ULL << PERF_ATTR_SAMPLE_ID_ALL
-        | (uint64_t)precise_ip (event->name) << PERF_ATTR_PRECISE_IP;
+        | (uint64_t) precise_ip (event->name) << PERF_ATTR_PRECISE_IP;
   /* The first event carries the side-band records of all.  */
   if (i == 0)
     flags |= 1ULL << PERF_ATTR_MMAP | 1ULL << PERF_ATTR_COMM
@@ -150,7 +150,7 @@ hwpgo_perf_note_build_id (struct hwpgo_perf_writer *writer,
   size_t length = strlen (map->path);
   const char *path = hwpgo_strings_intern (&writer->paths, map->path, length);
   uint64_t *seen
-      = path ? hwpgo_map_slot (&writer->build_id_seen, (uintptr_t)path,
+      = path ? hwpgo_map_slot (&writer->build_id_seen, (uintptr_t) path,
                                hwpgo_hash (map->build_id, map->build_id_size))
              : NULL;
   if (!seen)
@@ -161,7 +161,7 @@ hwpgo_perf_note_build_id (struct hwpgo_perf_writer *writer,
   size_t size = padded_size (path);
   hwpgo_perf_blob_u32 (blob, 0);
   add_u16 (blob, PERF_MISC_USER | PERF_MISC_BUILD_ID_SIZE);
-  add_u16 (blob, (uint16_t)(PERF_RECORD_HEADER_SIZE + 4 + 24 + size));
+  add_u16 (blob, (uint16_t) (PERF_RECORD_HEADER_SIZE + 4 + 24 + size));
   hwpgo_perf_blob_u32 (blob, UINT32_MAX); /* any process.  */
   uint8_t *p = hwpgo_perf_blob_add (blob, 24 + size);
   if (p)
@@ -189,7 +189,7 @@ static void
 add_cmdline (struct hwpgo_perf_blob *blob,
              const struct hwpgo_perf_writer *writer)
 {
-  hwpgo_perf_blob_u32 (blob, (uint32_t)writer->argc);
+  hwpgo_perf_blob_u32 (blob, (uint32_t) writer->argc);
   for (size_t i = 0; i < writer->argc; i++)
     add_string (blob, writer->argv[i]);
 }
@@ -198,7 +198,7 @@ static void
 add_event_desc (struct hwpgo_perf_blob *blob,
                 const struct hwpgo_perf_writer *writer)
 {
-  hwpgo_perf_blob_u32 (blob, (uint32_t)writer->n_events);
+  hwpgo_perf_blob_u32 (blob, (uint32_t) writer->n_events);
   hwpgo_perf_blob_u32 (blob, WRITER_ATTR_SIZE);
   for (size_t i = 0; i < writer->n_events && !blob->failed; i++)
     {
@@ -214,7 +214,7 @@ static void
 add_nothing (struct hwpgo_perf_blob *blob,
              const struct hwpgo_perf_writer *writer)
 {
-  (void)blob, (void)writer;
+  (void) blob, (void) writer;
 }
 
 uint64_t

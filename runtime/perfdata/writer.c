@@ -79,8 +79,8 @@ put_text (struct place *at, const char *text, size_t length)
 static void
 put_ids (struct place *at, int32_t pid, int32_t tid)
 {
-  put_u32 (at, (uint32_t)pid);
-  put_u32 (at, (uint32_t)tid);
+  put_u32 (at, (uint32_t) pid);
+  put_u32 (at, (uint32_t) tid);
 }
 
 static void
@@ -108,7 +108,7 @@ start (struct hwpgo_perf_writer *writer, uint32_t type, unsigned misc)
 static void
 end (struct hwpgo_perf_writer *writer, struct place at)
 {
-  uint16_t size = (uint16_t)(at.p - at.start);
+  uint16_t size = (uint16_t) (at.p - at.start);
   memcpy (at.start + 6, &size, sizeof size);
   writer->used += size;
   writer->data_end += size;

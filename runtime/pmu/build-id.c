@@ -47,7 +47,7 @@ static bool
 read_at (int fd, void *to, size_t size, uint64_t offset)
 {
   return offset <= INT64_MAX
-         && pread (fd, to, size, (off_t)offset) == (ssize_t)size;
+         && pread (fd, to, size, (off_t) offset) == (ssize_t) size;
 }
 
 static size_t

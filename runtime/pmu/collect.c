@@ -139,7 +139,7 @@ choose_periods (struct collection *c, const struct hwpgo_pmu_config *config,
         while ((more = hwpgo_spool_next (&it, &item, err)) == 1)
           if (item.type == HWPGO_SPOOL_SAMPLE)
             units[item.sample.event] = hwpgo_add (
-                units[item.sample.event], (uint64_t)1 << item.sample.stage);
+                units[item.sample.event], (uint64_t) 1 << item.sample.stage);
         if (more < 0)
           return more;
         add_counts (&c->totals, &c->spools[i].streams[s].counts);
@@ -163,7 +163,7 @@ write_map (struct collection *c, int32_t pid,
     .length = item->map.length,
     .file_offset = item->map.file_offset,
     .path = item->path,
-    .build_id_size = (uint8_t)item->map.build_id_size,
+    .build_id_size = (uint8_t) item->map.build_id_size,
   };
   memcpy (map.build_id, item->map.build_id, sizeof map.build_id);
   hwpgo_perf_write_mmap (c->writer, pid, pid, ++c->time, &map);
@@ -180,7 +180,7 @@ write_sample (struct collection *c, const struct thread *t, uint64_t period)
       uint64_t kind = b->to >> HWPGO_SPOOL_KIND_SHIFT & HWPGO_SPOOL_KIND_MASK;
       branches[i] = (struct hwpgo_perf_branch){
         .from = b->from,
-        .to = b->to & (((uint64_t)1 << HWPGO_SPOOL_TO_BITS) - 1),
+        .to = b->to & (((uint64_t) 1 << HWPGO_SPOOL_TO_BITS) - 1),
         .flags = (b->to & HWPGO_SPOOL_MISPREDICTED ? 1 : 2) | kind << 20,
       };
     }
@@ -198,7 +198,7 @@ keep_or_add (struct collection *c, struct thread *t)
 {
   const struct hwpgo_spool_sample *s = &t->item.sample;
   unsigned e = s->event;
-  t->units[e] += (uint64_t)1 << s->stage;
+  t->units[e] += (uint64_t) 1 << s->stage;
   t->period[e] = hwpgo_add (t->period[e], s->period);
   if (t->units[e] >> c->keep_log2[e] == 0)
     return;
@@ -233,7 +233,8 @@ write_thread (struct collection *c, struct thread *t, uint64_t maps,
 
 static int
 write_all (struct collection *c, struct thread *threads, size_t n_threads,
-           const struct hwpgo_spool_maps *maps, int32_t pid, struct hwpgo_error *err)
+           const struct hwpgo_spool_maps *maps, int32_t pid,
+           struct hwpgo_error *err)
 {
   int result = 0;
   for (size_t m = 0; m < maps->n; m++)
@@ -290,16 +291,16 @@ process_of (struct collection *c, size_t i, bool *new, int32_t *parent)
   if (!id)
     return -1;
   if (!*new)
-    return (int32_t)(*id = *hwpgo_map_find (&c->ids, i - 1, 0));
-  *id = (uint64_t)++c->last_id;
+    return (int32_t) (*id = *hwpgo_map_find (&c->ids, i - 1, 0));
+  *id = (uint64_t) ++c->last_id;
   int32_t pid = c->last_id;
   const char *slash = strrchr (s->path, '/');
-  size_t length = slash ? (size_t)(slash - s->path) : 0;
+  size_t length = slash ? (size_t) (slash - s->path) : 0;
   /* Parents are before their children.  */
   for (size_t j = i; slash && j-- > 0 && !*parent;)
     if (strncmp (c->spools[j].path, s->path, length) == 0
         && !c->spools[j].path[length])
-      *parent = (int32_t)*hwpgo_map_find (&c->ids, j, 0);
+      *parent = (int32_t) *hwpgo_map_find (&c->ids, j, 0);
   return pid;
 }
 
@@ -312,7 +313,8 @@ write_process (struct collection *c, size_t i, struct hwpgo_error *err)
   size_t n = s->n_streams ? s->n_streams - 1 : 0;
   struct hwpgo_spool_maps maps = { 0 };
   struct thread *threads = pid < 0 ? NULL : make_threads (c, s, pid);
-  int result = threads ? hwpgo_spool_maps_read (&maps, s, err) : hwpgo_error_nomem (err);
+  int result = threads ? hwpgo_spool_maps_read (&maps, s, err)
+                       : hwpgo_error_nomem (err);
   if (result)
     goto out;
   const char *slash = strrchr (s->program, '/');
@@ -344,7 +346,7 @@ write_file (struct collection *c, const struct hwpgo_pmu_config *config,
   specs[HWPGO_SPOOL_MISPREDICT].period
       = config->mispredict_period << c->keep_log2[HWPGO_SPOOL_MISPREDICT];
   int result = hwpgo_perf_writer_new (&c->writer, out, "x86_64",
-                                      (const char *const *)argv, specs,
+                                      (const char *const *) argv, specs,
                                       HWPGO_SPOOL_EVENTS, err);
   if (result)
     return result;
@@ -352,9 +354,9 @@ write_file (struct collection *c, const struct hwpgo_pmu_config *config,
   for (size_t i = 0; result == 0 && i < c->n_spools; i++)
     result = write_process (c, i, err);
   /* Last of all, so that no process is forked by one that is gone.  */
-  for (int32_t pid = 0, i = 0; result == 0 && (size_t)i < c->n_spools; i++)
+  for (int32_t pid = 0, i = 0; result == 0 && (size_t) i < c->n_spools; i++)
     {
-      int32_t next = (int32_t)*hwpgo_map_find (&c->ids, (uint64_t)i, 0);
+      int32_t next = (int32_t) *hwpgo_map_find (&c->ids, (uint64_t) i, 0);
       if (next != pid)
         hwpgo_perf_write_exit (c->writer, next, next, ++c->time);
       pid = next;

@@ -101,8 +101,8 @@ find_shell (struct hwpgo_program *program, const char *path, char *const *argv,
   char **shell = calloc (n + 2, sizeof *shell);
   if (!shell)
     return hwpgo_error_nomem (err);
-  shell[0] = (char *)"sh";
-  shell[1] = (char *)path;
+  shell[0] = (char *) "sh";
+  shell[1] = (char *) path;
   memcpy (shell + 2, argv + 1, (n - 1) * sizeof *shell);
   int result = hwpgo_program_find (program, "/bin/sh", shell, err);
   free (shell);

@@ -18,7 +18,7 @@ static bool
 conditional (struct hwpgo_predictor *predictor, struct hwpgo_site *site,
              uint64_t pc, bool taken)
 {
-  struct gshare *g = (struct gshare *)predictor;
+  struct gshare *g = (struct gshare *) predictor;
   bool wrong;
   if (hwpgo_site_first (site, taken, &wrong))
     return wrong;
@@ -36,8 +36,8 @@ static bool
 indirect (struct hwpgo_predictor *predictor, struct hwpgo_site *site,
           uint64_t pc, uint64_t target)
 {
-  (void)predictor;
-  (void)pc;
+  (void) predictor;
+  (void) pc;
   bool wrong = site->target != target;
   site->target = target;
   site->state = HWPGO_SITE_STEADY_TAKEN;

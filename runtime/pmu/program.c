@@ -138,7 +138,7 @@ read_start (const char *path, char *bytes, size_t size, size_t *got,
   errno = saved;
   if (n < 0)
     return hwpgo_error_errno (err, path, "read");
-  *got = (size_t)n;
+  *got = (size_t) n;
   return 0;
 }
 

@@ -32,7 +32,7 @@ site_number (uint64_t address)
     return 0;
   if (*number == 0)
     *number = sites.used;
-  return (uint32_t)(*number - 1);
+  return (uint32_t) (*number - 1);
 }
 
 /* What TB is, without its site.  */
@@ -44,7 +44,7 @@ describe (const struct qemu_plugin_tb *tb)
   uint64_t address = qemu_plugin_insn_vaddr (last);
   size_t size = qemu_plugin_insn_size (last);
   const uint8_t *code = qemu_plugin_insn_haddr (last);
-  hwpgo_qemu_guest_base = (uint64_t)(uintptr_t)code - address;
+  hwpgo_qemu_guest_base = (uint64_t) (uintptr_t) code - address;
   struct hwpgo_insn insn
       = hwpgo_insn_decode (HWPGO_MACHINE_X86_64, code, size, address);
   return (struct hwpgo_block){
@@ -52,7 +52,7 @@ describe (const struct qemu_plugin_tb *tb)
     .end = address + size,
     .branch = address,
     .target = insn.target,
-    .instructions = (uint16_t)n,
+    .instructions = (uint16_t) n,
     .kind = insn.length ? block_kinds[insn.kind] : HWPGO_BLOCK_NEXT,
   };
 }
@@ -66,7 +66,7 @@ hwpgo_qemu_block (const struct qemu_plugin_tb *tb)
   uint64_t *slot = hwpgo_map_slot (&blocks, b.start, b.end);
   if (!slot)
     return NULL;
-  struct hwpgo_block *known = (struct hwpgo_block *)(uintptr_t)*slot;
+  struct hwpgo_block *known = (struct hwpgo_block *) (uintptr_t) *slot;
   if (known && known->branch == b.branch && known->target == b.target
       && known->kind == b.kind && known->instructions == b.instructions)
     return known;
@@ -76,6 +76,6 @@ hwpgo_qemu_block (const struct qemu_plugin_tb *tb)
   if (!block)
     return NULL;
   *block = b;
-  *slot = (uint64_t)(uintptr_t)block;
+  *slot = (uint64_t) (uintptr_t) block;
   return block;
 }

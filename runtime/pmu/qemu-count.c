@@ -39,14 +39,14 @@ static const struct
   uint64_t blocks; /* run before.  */
   unsigned weight_log2;
 } windows[] = {
-  { (uint64_t)1 << 25, 3 },
-  { (uint64_t)1 << 28, 4 },
-  { (uint64_t)1 << 30, 5 },
+  { (uint64_t) 1 << 25, 3 },
+  { (uint64_t) 1 << 28, 4 },
+  { (uint64_t) 1 << 30, 5 },
 };
 #define N_WINDOWS (sizeof windows / sizeof *windows)
 #define WEIGHT_LOG2_MAX 5
-#define BLOCKS_WARM_UP ((uint64_t)8 << 10)
-#define BLOCKS_MEASURE ((uint64_t)16 << 10)
+#define BLOCKS_WARM_UP ((uint64_t) 8 << 10)
+#define BLOCKS_MEASURE ((uint64_t) 16 << 10)
 
 #define STAGE_LAST 40
 

@@ -32,8 +32,8 @@ peek (int memory, uint64_t address, void *to, size_t size)
   uint64_t host = address + hwpgo_qemu_guest_base;
   if (host > INT64_MAX)
     return 0;
-  ssize_t n = pread (memory, to, size, (off_t)host);
-  return n < 0 ? 0 : (size_t)n;
+  ssize_t n = pread (memory, to, size, (off_t) host);
+  return n < 0 ? 0 : (size_t) n;
 }
 
 /* A malloc'ed copy of the guest's string at ADDRESS, or NULL.  */
@@ -106,7 +106,7 @@ resolve (int directory, const char *path, int flags)
   if (!path[0])
     return strdup (link);
   n = snprintf (name, sizeof name, "%s/%s", link, path);
-  return n > 0 && (size_t)n < sizeof name ? strdup (name) : NULL;
+  return n > 0 && (size_t) n < sizeof name ? strdup (name) : NULL;
 }
 
 static void

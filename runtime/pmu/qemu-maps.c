@@ -79,7 +79,7 @@ report (struct hwpgo_spool_map *map, const char *path)
   map->start -= hwpgo_qemu_guest_base;
   struct range r = { map->start, map->start + map->length };
   if (path[0] == '/')
-    map->build_id_size = (uint32_t)hwpgo_build_id_of (path, map->build_id);
+    map->build_id_size = (uint32_t) hwpgo_build_id_of (path, map->build_id);
   else
     path = "//anon"; /* as perf calls it.  */
   hwpgo_qemu_spool_map (map, path);

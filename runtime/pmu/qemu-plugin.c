@@ -49,14 +49,14 @@ static pid_t process;
 static void
 on_cpu_start (qemu_plugin_id_t id, unsigned cpu)
 {
-  (void)id;
+  (void) id;
   hwpgo_qemu_vcpu_set (cpu, hwpgo_qemu_vcpu_new (current));
 }
 
 static void
 on_cpu_exit (qemu_plugin_id_t id, unsigned cpu)
 {
-  (void)id;
+  (void) id;
   struct hwpgo_vcpu *v = hwpgo_qemu_vcpu (cpu);
   hwpgo_qemu_vcpu_set (cpu, NULL);
   hwpgo_qemu_vcpu_free (v);
@@ -65,7 +65,7 @@ on_cpu_exit (qemu_plugin_id_t id, unsigned cpu)
 static void
 on_translate (qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
-  (void)id;
+  (void) id;
   struct hwpgo_block *block = hwpgo_qemu_block (tb);
   if (!block)
     return;
@@ -89,10 +89,10 @@ on_system_call (qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1,
                 uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5,
                 uint64_t a6, uint64_t a7, uint64_t a8)
 {
-  (void)id;
-  (void)a6;
-  (void)a7;
-  (void)a8;
+  (void) id;
+  (void) a6;
+  (void) a7;
+  (void) a8;
   current = hwpgo_qemu_vcpu (cpu);
   switch (number)
     {
@@ -112,7 +112,7 @@ on_system_call (qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1,
       hwpgo_qemu_exec (AT_FDCWD, a1, a2, a3, 0);
       break;
     case GUEST_EXECVEAT:
-      hwpgo_qemu_exec ((int)a1, a2, a3, a4, (int)a5);
+      hwpgo_qemu_exec ((int) a1, a2, a3, a4, (int) a5);
       break;
     default:
       /* For threads too, which does no harm.  */
@@ -133,7 +133,7 @@ become_child (struct hwpgo_vcpu *v)
   if (path)
     {
       snprintf (path, size, "%s/%llu:%s:%u", l->process,
-                (unsigned long long)l->exec, v->path, v->forks);
+                (unsigned long long) l->exec, v->path, v->forks);
       l->process = path; /* lives as long as the process.  */
       l->exec = 0;
       hwpgo_qemu_spool_start ();
@@ -146,8 +146,8 @@ static void
 on_system_return (qemu_plugin_id_t id, unsigned cpu, int64_t number,
                   int64_t result)
 {
-  (void)id;
-  (void)result;
+  (void) id;
+  (void) result;
   struct hwpgo_vcpu *v = hwpgo_qemu_vcpu (cpu);
   if (v && may_fork (number) && getpid () != process)
     become_child (v);
@@ -197,7 +197,8 @@ qemu_plugin_install (qemu_plugin_id_t id, const qemu_info_t *info, int argc,
   if (!read_arguments (argc, argv))
     return 1;
   Dl_info self;
-  if (dladdr ((void *)(uintptr_t)qemu_plugin_install, &self) && self.dli_fname)
+  if (dladdr ((void *) (uintptr_t) qemu_plugin_install, &self)
+      && self.dli_fname)
     hwpgo_qemu_launch.plugin = strdup (self.dli_fname);
   if (!hwpgo_qemu_launch.plugin)
     return 1;

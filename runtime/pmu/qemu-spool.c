@@ -20,10 +20,10 @@
 
 /* The most that a process may write.  Only what is written takes room on the
    disk; the rest is address space, of which there may be less.  */
-#define SPOOL_LARGEST ((uint64_t)16 << 30)
-#define SPOOL_SMALLEST ((uint64_t)16 << 20)
+#define SPOOL_LARGEST ((uint64_t) 16 << 30)
+#define SPOOL_SMALLEST ((uint64_t) 16 << 20)
 /* Room is asked for in such pieces.  */
-#define GRANULE ((size_t)32768)
+#define GRANULE ((size_t) 32768)
 
 static struct hwpgo_spool_header *header; /* the mapping; NULL: none.  */
 static uint64_t mapped;                   /* bytes.  */
@@ -48,7 +48,7 @@ map_file (int fd)
 {
   for (uint64_t size = size_limit (); size >= SPOOL_SMALLEST; size /= 2)
     {
-      if (ftruncate (fd, (off_t)size) != 0)
+      if (ftruncate (fd, (off_t) size) != 0)
         continue;
       void *p = mmap (NULL, size, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_NORESERVE, fd, 0);
@@ -87,9 +87,9 @@ hwpgo_qemu_spool_start (void)
   char name[4096];
   int length = snprintf (
       name, sizeof name, "%s/%016llx-%llu" HWPGO_SPOOL_SUFFIX, l->spool,
-      (unsigned long long)hwpgo_hash (l->process, strlen (l->process)),
-      (unsigned long long)l->exec);
-  if (length < 0 || (size_t)length >= sizeof name)
+      (unsigned long long) hwpgo_hash (l->process, strlen (l->process)),
+      (unsigned long long) l->exec);
+  if (length < 0 || (size_t) length >= sizeof name)
     return;
   int fd = open (name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0)
@@ -130,7 +130,7 @@ new_chunk (uint32_t stream)
     return NULL;
   uint64_t n = __atomic_add_fetch (&header->chunks, 1, __ATOMIC_RELAXED);
   struct hwpgo_spool_chunk *chunk
-      = (void *)((char *)header + n * HWPGO_SPOOL_CHUNK);
+      = (void *) ((char *) header + n * HWPGO_SPOOL_CHUNK);
   if ((n + 1) * HWPGO_SPOOL_CHUNK > mapped || !have_room (chunk, GRANULE))
     {
       header->full = 1;
@@ -155,18 +155,18 @@ begin (struct hwpgo_spool_chunk **chunk, uint32_t stream, uint32_t type,
       if (!*chunk)
         return NULL;
     }
-  char *at = (char *)(*chunk + 1) + (*chunk)->used;
+  char *at = (char *) (*chunk + 1) + (*chunk)->used;
   /* The first granule of a chunk was asked for with it; ask for the others
      before the first record that touches them.  */
-  uintptr_t next = ((uintptr_t)at + GRANULE - 1) & ~(uintptr_t)(GRANULE - 1);
-  if (next < (uintptr_t)at + need && !have_room ((void *)next, GRANULE))
+  uintptr_t next = ((uintptr_t) at + GRANULE - 1) & ~(uintptr_t) (GRANULE - 1);
+  if (next < (uintptr_t) at + need && !have_room ((void *) next, GRANULE))
     {
       header->full = 1;
       *chunk = NULL;
       return NULL;
     }
-  *(struct hwpgo_spool_record *)at
-      = (struct hwpgo_spool_record){ type, (uint32_t)size };
+  *(struct hwpgo_spool_record *) at
+      = (struct hwpgo_spool_record){ type, (uint32_t) size };
   return at + sizeof (struct hwpgo_spool_record);
 }
 
@@ -225,15 +225,15 @@ hwpgo_qemu_spool_sample (struct hwpgo_vcpu *v, enum hwpgo_spool_event event,
   if (!s)
     return;
   *s = (struct hwpgo_spool_sample){
-    .event = (uint8_t)event,
-    .count = (uint8_t)n,
-    .stage = (uint8_t)v->samplers[event].stage,
+    .event = (uint8_t) event,
+    .count = (uint8_t) n,
+    .stage = (uint8_t) v->samplers[event].stage,
     .maps = __atomic_load_n (&n_maps, __ATOMIC_RELAXED),
     .ip = ip,
     .target = target,
     .period = period,
   };
-  struct hwpgo_spool_branch *to = (struct hwpgo_spool_branch *)(s + 1);
+  struct hwpgo_spool_branch *to = (struct hwpgo_spool_branch *) (s + 1);
   for (size_t i = 0; i < n; i++)
     to[i] = v->stack[(v->newest - i) % HWPGO_SPOOL_BRANCHES];
   commit (v->chunk, size);

@@ -37,7 +37,7 @@ hwpgo_qemu_vcpu_new (struct hwpgo_vcpu *parent)
       hwpgo_qemu_vcpu_free (v);
       return NULL;
     }
-  v->random = 0x9e3779b9 + (uint32_t)v->ordinal;
+  v->random = 0x9e3779b9 + (uint32_t) v->ordinal;
   hwpgo_qemu_spool_enter (v);
   hwpgo_qemu_count_start (v);
   return v;

@@ -15,8 +15,8 @@ static uint64_t
 number_at (const char **text)
 {
   uint64_t n = 0;
-  for (; isdigit ((unsigned char)**text); ++*text)
-    n = hwpgo_add (hwpgo_mul (n, 10), (uint64_t)(**text - '0'));
+  for (; isdigit ((unsigned char) **text); ++*text)
+    n = hwpgo_add (hwpgo_mul (n, 10), (uint64_t) (**text - '0'));
   return n;
 }
 
@@ -24,14 +24,14 @@ int
 hwpgo_spool_path_compare (const char *a, const char *b)
 {
   while (*a && *b)
-    if (isdigit ((unsigned char)*a) && isdigit ((unsigned char)*b))
+    if (isdigit ((unsigned char) *a) && isdigit ((unsigned char) *b))
       {
         uint64_t x = number_at (&a), y = number_at (&b);
         if (x != y)
           return x < y ? -1 : 1;
       }
     else if (*a != *b)
-      return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+      return (unsigned char) *a < (unsigned char) *b ? -1 : 1;
     else
       {
         a++;
@@ -137,7 +137,7 @@ name_streams (struct hwpgo_spool *spool, struct hwpgo_error *err)
         return hwpgo_error_nomem (err);
       if (s->ordinal)
         snprintf (s->path, size, "%s.%llu", parent ? parent : "",
-                  (unsigned long long)s->ordinal);
+                  (unsigned long long) s->ordinal);
       else
         s->path[0] = 0;
     }

@@ -60,7 +60,8 @@ matches (const struct tage *t, const struct lookup *l)
   GATHER (2)
   GATHER (3)
   GATHER (4)
-  GATHER (5) GATHER (6) GATHER (7)
+  GATHER (5)
+  GATHER (6) GATHER (7)
 #undef GATHER
       typedef int8_t bytes __attribute__ ((vector_size (HWPGO_LANES)));
   bytes b = __builtin_convertvector(e >> TAG_SHIFT == l->tag, bytes);
@@ -135,7 +136,7 @@ forget_useful (struct tage *t)
 {
   for (int i = 0; i < HWPGO_LANES; i++)
     for (int j = 0; j < ENTRIES; j++)
-      t->tables[i][j] &= (uint16_t)~USEFUL;
+      t->tables[i][j] &= (uint16_t) ~USEFUL;
   t->failures = 0;
 }
 
@@ -157,8 +158,8 @@ allocate (struct tage *t, const struct lookup *l, bool taken)
           t->failures++;
           continue;
         }
-      *e = (uint16_t)(l->tag[lane] << TAG_SHIFT
-                      | (taken ? UNSURE_TAKEN : UNSURE_NOT));
+      *e = (uint16_t) (l->tag[lane] << TAG_SHIFT
+                       | (taken ? UNSURE_TAKEN : UNSURE_NOT));
       t->failures -= t->failures > 0;
       if (++made == 2)
         break;
@@ -199,7 +200,7 @@ train (struct tage *t, struct hwpgo_site *site, const struct lookup *l,
       if (l->provider_taken == taken)
         *l->entry |= USEFUL;
       else
-        *l->entry &= (uint16_t)~USEFUL;
+        *l->entry &= (uint16_t) ~USEFUL;
     }
   if (l->new && l->alternate >= 0)
     move (entry_at (t, l, l->alternate), taken);
@@ -223,7 +224,7 @@ static bool
 conditional (struct hwpgo_predictor *predictor, struct hwpgo_site *site,
              uint64_t pc, bool taken)
 {
-  struct tage *t = (struct tage *)predictor;
+  struct tage *t = (struct tage *) predictor;
   bool wrong = true, loop;
   if (site->state != HWPGO_SITE_VARYING)
     {
@@ -252,7 +253,7 @@ static bool
 indirect (struct hwpgo_predictor *predictor, struct hwpgo_site *site,
           uint64_t pc, uint64_t target)
 {
-  struct tage *t = (struct tage *)predictor;
+  struct tage *t = (struct tage *) predictor;
   if (site->state == HWPGO_SITE_VARYING)
     return hwpgo_targets_predict (t->targets, &t->history, site, pc, target);
   site->state = site->state == HWPGO_SITE_NEW ? HWPGO_SITE_STEADY_TAKEN
@@ -264,7 +265,7 @@ indirect (struct hwpgo_predictor *predictor, struct hwpgo_site *site,
 static void
 tage_free (struct hwpgo_predictor *predictor)
 {
-  struct tage *t = (struct tage *)predictor;
+  struct tage *t = (struct tage *) predictor;
   hwpgo_targets_free (t->targets);
   free (t);
 }

@@ -117,6 +117,6 @@ hwpgo_targets_predict (struct hwpgo_targets *targets,
   /* The target decides the path, so its bits belong into the history.  */
   uint64_t mixed = hwpgo_mix (target);
   for (int i = 0; i < 3; i++)
-    hwpgo_history_push (history, target + (uint64_t)i, mixed >> (40 + i) & 1);
+    hwpgo_history_push (history, target + (uint64_t) i, mixed >> (40 + i) & 1);
   return wrong;
 }

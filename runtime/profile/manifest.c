@@ -50,7 +50,7 @@ malformed (struct reader *r, const char *expected, const char *found)
 static void
 write_text (FILE *out, const char *text)
 {
-  for (const unsigned char *p = (const unsigned char *)text; *p; p++)
+  for (const unsigned char *p = (const unsigned char *) text; *p; p++)
     if (*p < ' ' || *p == 0x7f || *p == '\\')
       fprintf (out, "\\x%02x", *p);
     else
@@ -111,7 +111,7 @@ read_number (struct reader *r, const char *value, uint64_t *number)
 static int
 read_version (struct reader *r, enum hwpgo_kind kind, char *value)
 {
-  (void)kind;
+  (void) kind;
   uint64_t version;
   int ret = read_number (r, value, &version);
   if (ret == 0 && (version < 1 || version > HWPGO_BUNDLE_VERSION))
@@ -125,14 +125,14 @@ read_version (struct reader *r, enum hwpgo_kind kind, char *value)
 static void
 write_version (struct writer *w, enum hwpgo_kind kind, const char *key)
 {
-  (void)kind;
+  (void) kind;
   fprintf (w->out, "%s: %d\n", key, HWPGO_BUNDLE_VERSION);
 }
 
 static int
 read_layout (struct reader *r, enum hwpgo_kind kind, char *value)
 {
-  (void)kind;
+  (void) kind;
   uint64_t layout;
   int ret = read_number (r, value, &layout);
   if (ret == 0 && layout > HWPGO_DISCRIMINATOR_LAYOUT)
@@ -148,7 +148,7 @@ read_layout (struct reader *r, enum hwpgo_kind kind, char *value)
 static void
 write_layout (struct writer *w, enum hwpgo_kind kind, const char *key)
 {
-  (void)kind;
+  (void) kind;
   fprintf (w->out, "%s: %" PRIu32 "\n", key, w->bundle->layout);
 }
 
@@ -156,7 +156,7 @@ write_layout (struct writer *w, enum hwpgo_kind kind, const char *key)
 static int
 read_binary (struct reader *r, enum hwpgo_kind kind, char *value)
 {
-  (void)kind;
+  (void) kind;
   const char *path;
   char *blank = strchr (value, ' ');
   if (!blank)
@@ -182,7 +182,7 @@ read_binary (struct reader *r, enum hwpgo_kind kind, char *value)
 static void
 write_binary (struct writer *w, enum hwpgo_kind kind, const char *key)
 {
-  (void)kind;
+  (void) kind;
   for (size_t i = 0; i < w->bundle->n_binaries; i++)
     {
       const struct hwpgo_binary *b = &w->bundle->binaries[i];
@@ -358,8 +358,7 @@ hwpgo_manifest_read (struct hwpgo_bundle *bundle, bool present[HWPGO_KINDS],
   memcpy (text, data, size);
   text[size] = '\0';
   int ret = read_lines (&r, text, size);
-  if (ret == 0
-      && hwpgo_bundle_add_binaries (bundle, r.binaries, r.n_binaries))
+  if (ret == 0 && hwpgo_bundle_add_binaries (bundle, r.binaries, r.n_binaries))
     ret = hwpgo_error_nomem (err);
   free (r.binaries);
   free (text);

@@ -74,7 +74,7 @@ find_interned (const struct hwpgo_profile *profile, const char *interned)
 {
   const uint64_t *slot
       = hwpgo_map_find (&profile->index, (uintptr_t) interned, 0);
-  return slot ? (struct hwpgo_function *) (uintptr_t)*slot : NULL;
+  return slot ? (struct hwpgo_function *) (uintptr_t) *slot : NULL;
 }
 
 struct hwpgo_function *
@@ -245,7 +245,8 @@ hwpgo_function_add_target (struct hwpgo_profile *profile,
                            size_t length, uint64_t count)
 {
   const char *name = hwpgo_strings_intern (&profile->names, callee, length);
-  struct hwpgo_sample *s = name ? sample_at (profile, function, at, false) : NULL;
+  struct hwpgo_sample *s
+      = name ? sample_at (profile, function, at, false) : NULL;
   if (!s)
     return -HWPGO_E_NOMEM;
   size_t i = lower_target (s, name);

@@ -126,7 +126,7 @@ add_heads (struct hwpgo_places *places, const struct hwpgo_map *heads)
       const struct hwpgo_map_entry *e = &heads->entries[i];
       if (!e->used)
         continue;
-      const char *name = (const char *)(uintptr_t)e->a;
+      const char *name = (const char *) (uintptr_t) e->a;
       struct hwpgo_function *f
           = hwpgo_profile_function (places->profile, name, strlen (name));
       if (!f)
@@ -156,7 +156,7 @@ add_branches (struct hwpgo_places *places,
       if (callee_binary == b)
         {
           uint64_t *head
-              = hwpgo_map_slot (&heads, (uint64_t)(uintptr_t)f->name, 0);
+              = hwpgo_map_slot (&heads, (uint64_t) (uintptr_t) f->name, 0);
           good = head != NULL;
           if (head)
             *head = hwpgo_add (*head, run->weight);
@@ -251,7 +251,7 @@ scale (uint64_t count, uint64_t frequency, uint64_t executions)
 {
   if (frequency >= executions || executions == 0)
     return count;
-  return (uint64_t)((unsigned __int128)count * frequency / executions);
+  return (uint64_t) ((unsigned __int128) count * frequency / executions);
 }
 
 static void

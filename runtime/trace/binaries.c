@@ -55,9 +55,9 @@ hwpgo_binaries_mapped (struct hwpgo_binaries *binaries,
   memcpy (m.id, map->build_id, m.id_size);
   if (m.id_size == 0)
     m.id_size = hwpgo_perf_build_id (reader, m.path, m.id);
-  uint64_t *slot
-      = hwpgo_map_slot (&binaries->mapped_by_path, (uint64_t)(uintptr_t)m.path,
-                        m.id_size ? hwpgo_hash (m.id, m.id_size) : 0);
+  uint64_t *slot = hwpgo_map_slot (
+      &binaries->mapped_by_path, (uint64_t) (uintptr_t) m.path,
+      m.id_size ? hwpgo_hash (m.id, m.id_size) : 0);
   if (!slot)
     return hwpgo_error_nomem (err);
   if (*slot == 0)

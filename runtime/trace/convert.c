@@ -45,10 +45,10 @@ show_progress (struct conversion *c, size_t pass, size_t recording,
   if (!o->progress || c->records++ % PROGRESS_STEP)
     return 0;
   const struct hwpgo_perf_reader *r = c->recordings[recording].reader;
-  double size = (double)hwpgo_perf_data_size (r);
-  double part = size > 0 ? (double)hwpgo_perf_data_done (r) / size : 0;
-  double n = (double)o->n_perf_data;
-  double done = ((double)pass * n + (double)recording + part) / (2 * n);
+  double size = (double) hwpgo_perf_data_size (r);
+  double part = size > 0 ? (double) hwpgo_perf_data_done (r) / size : 0;
+  double n = (double) o->n_perf_data;
+  double done = ((double) pass * n + (double) recording + part) / (2 * n);
   return o->progress (done, o->progress_data)
              ? 0
              : hwpgo_error_set (err, HWPGO_E_INTERRUPTED,
@@ -322,7 +322,7 @@ fill_bundle (struct conversion *c, struct hwpgo_bundle *bundle,
     }
   for (int kind = 0; kind < HWPGO_KINDS; kind++)
     {
-      int rc = fill_kind (c, (enum hwpgo_kind)kind, bundle, err);
+      int rc = fill_kind (c, (enum hwpgo_kind) kind, bundle, err);
       if (rc)
         return rc;
     }

@@ -28,7 +28,7 @@ static bool
 same_character (char a, char b)
 {
   static const char alike[] = "-.:_";
-  if (a == b || tolower ((unsigned char)a) == tolower ((unsigned char)b))
+  if (a == b || tolower ((unsigned char) a) == tolower ((unsigned char) b))
     return true;
   return a && b && strchr (alike, a) && strchr (alike, b);
 }
@@ -131,9 +131,9 @@ nothing_chosen (const struct hwpgo_perf_reader *reader, const char *path,
       const char *event = hwpgo_perf_event (reader, i)->name;
       int n = snprintf (list + used, sizeof list - used, "%s%s",
                         used ? ", " : "", event);
-      if (n < 0 || (size_t)n >= sizeof list - used)
+      if (n < 0 || (size_t) n >= sizeof list - used)
         break;
-      used += (size_t)n;
+      used += (size_t) n;
     }
   if (name)
     return hwpgo_error_set (err, HWPGO_E_NOT_FOUND, path,

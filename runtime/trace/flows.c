@@ -22,7 +22,7 @@ by_address (const void *a, const void *b)
 static uint64_t
 clamp (unsigned __int128 sum)
 {
-  return sum > UINT64_MAX ? UINT64_MAX : (uint64_t)sum;
+  return sum > UINT64_MAX ? UINT64_MAX : (uint64_t) sum;
 }
 
 static bool

@@ -90,11 +90,11 @@ struct hwpgo_function *
 hwpgo_places_node (struct hwpgo_places *places,
                    const struct hwpgo_image_row *row)
 {
-  uint64_t *slot
-      = hwpgo_map_slot (&places->nodes, (uint64_t)(uintptr_t)row->context, 0);
+  uint64_t *slot = hwpgo_map_slot (&places->nodes,
+                                   (uint64_t) (uintptr_t) row->context, 0);
   if (slot && *slot == 0)
-    *slot = (uint64_t)(uintptr_t)make_node (places, row);
-  return slot ? (struct hwpgo_function *)(uintptr_t)*slot : NULL;
+    *slot = (uint64_t) (uintptr_t) make_node (places, row);
+  return slot ? (struct hwpgo_function *) (uintptr_t) *slot : NULL;
 }
 
 uint64_t *
@@ -105,8 +105,8 @@ hwpgo_places_slot (struct hwpgo_places *places, struct hwpgo_map *map,
   if (!node)
     return NULL;
   struct hwpgo_location at = hwpgo_places_location (places, row);
-  return hwpgo_map_slot (map, (uint64_t)(uintptr_t)node,
-                         (uint64_t)at.line << 32 | at.discriminator);
+  return hwpgo_map_slot (map, (uint64_t) (uintptr_t) node,
+                         (uint64_t) at.line << 32 | at.discriminator);
 }
 
 bool
@@ -115,7 +115,8 @@ hwpgo_places_touch (struct hwpgo_places *places, uint64_t vaddr)
   const struct hwpgo_image_function *f
       = hwpgo_image_function_at (places->image, vaddr);
   return !f
-         || hwpgo_map_slot (&places->touched, (uint64_t)(uintptr_t)f->name, 0);
+         || hwpgo_map_slot (&places->touched, (uint64_t) (uintptr_t) f->name,
+                            0);
 }
 
 /* How far it is to the next instruction.  */
@@ -144,7 +145,8 @@ hwpgo_places_each_row (struct hwpgo_places *places,
       = hwpgo_image_functions (places->image, &n);
   for (const struct hwpgo_image_function *last = f + n; f < last; f++)
     {
-      if (!hwpgo_map_find (&places->touched, (uint64_t)(uintptr_t)f->name, 0))
+      if (!hwpgo_map_find (&places->touched, (uint64_t) (uintptr_t) f->name,
+                           0))
         continue;
       struct hwpgo_image_row row;
       for (uint64_t at = f->low; at < f->high; at = row.high)
@@ -173,8 +175,8 @@ hwpgo_places_add_samples (struct hwpgo_places *places,
       const struct hwpgo_map_entry *e = &map->entries[i];
       if (!e->used)
         continue;
-      struct hwpgo_location at = { (uint32_t)(e->b >> 32), (uint32_t)e->b };
-      struct hwpgo_function *node = (struct hwpgo_function *)(uintptr_t)e->a;
+      struct hwpgo_location at = { (uint32_t) (e->b >> 32), (uint32_t) e->b };
+      struct hwpgo_function *node = (struct hwpgo_function *) (uintptr_t) e->a;
       if (hwpgo_function_add_sample (places->profile, node, at,
                                      hwpgo_weight_round (e->value))
           != 0)

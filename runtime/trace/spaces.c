@@ -91,7 +91,7 @@ hwpgo_spaces_free (struct hwpgo_spaces *spaces)
 static struct process *
 find_process (const struct hwpgo_spaces *spaces, int32_t pid)
 {
-  const uint64_t *i = hwpgo_map_find (&spaces->pids, (uint32_t)pid, 0);
+  const uint64_t *i = hwpgo_map_find (&spaces->pids, (uint32_t) pid, 0);
   return i ? &spaces->processes[*i - 1] : NULL;
 }
 
@@ -99,7 +99,7 @@ static int
 add_event (struct hwpgo_spaces *spaces, int32_t pid, struct event event,
            struct hwpgo_error *err)
 {
-  uint64_t *slot = hwpgo_map_slot (&spaces->pids, (uint32_t)pid, 0);
+  uint64_t *slot = hwpgo_map_slot (&spaces->pids, (uint32_t) pid, 0);
   if (!slot)
     return hwpgo_error_nomem (err);
   if (*slot == 0)

@@ -42,7 +42,7 @@ slurp (const char *path)
   struct hwpgo_infile in;
   struct hwpgo_error e;
   CHECK (hwpgo_infile_open (&in, path, &e) == 0);
-  char *text = in.data ? strndup ((const char *)in.data, in.size) : NULL;
+  char *text = in.data ? strndup ((const char *) in.data, in.size) : NULL;
   hwpgo_infile_close (&in);
   return text;
 }

@@ -84,8 +84,8 @@ count_is (const struct graph *g, size_t b, uint64_t low, uint64_t high)
     {
       unit_failed_checks++;
       printf ("block %zu has %llu, not %llu to %llu\n", b,
-              (unsigned long long)g->blocks[b].count, (unsigned long long)low,
-              (unsigned long long)high);
+              (unsigned long long) g->blocks[b].count,
+              (unsigned long long) low, (unsigned long long) high);
     }
 }
 
@@ -402,7 +402,7 @@ random_below (uint64_t n)
 static double
 random_unit (void)
 {
-  return (double)random_below (1u << 30) / (1u << 30);
+  return (double) random_below (1u << 30) / (1u << 30);
 }
 
 /* A program of N blocks: chains with forward branches up to SPREAD blocks
@@ -482,7 +482,7 @@ error_of (size_t n, unsigned percent_known, double noise, uint64_t seed)
       {
         double r = 1 + noise * (2 * random_unit () - 1);
         f.blocks[b].known = shown[b] = true;
-        f.blocks[b].count = (uint64_t)((double)(truth[b] * 1024) * r);
+        f.blocks[b].count = (uint64_t) ((double) (truth[b] * 1024) * r);
       }
   CHECK (hwpgo_flow_infer (&f) == 0);
   CHECK (is_flow (&f));
@@ -490,8 +490,8 @@ error_of (size_t n, unsigned percent_known, double noise, uint64_t seed)
   for (size_t b = 2; b < n; b++)
     if (f.blocks[b].inferred && !shown[b])
       {
-        wrong += fabs ((double)f.blocks[b].count - (double)truth[b] * 1024);
-        all += (double)truth[b] * 1024;
+        wrong += fabs ((double) f.blocks[b].count - (double) truth[b] * 1024);
+        all += (double) truth[b] * 1024;
       }
   free (truth);
   free (edge_truth);
@@ -504,7 +504,7 @@ error_of (size_t n, unsigned percent_known, double noise, uint64_t seed)
 static int
 compare_errors (const void *a, const void *b)
 {
-  double x = *(const double *)a, y = *(const double *)b;
+  double x = *(const double *) a, y = *(const double *) b;
   return (x > y) - (x < y);
 }
 
@@ -559,8 +559,8 @@ ten_thousand_blocks_take_milliseconds (void)
   CHECK (hwpgo_flow_infer (&f) == 0);
   clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &end);
   CHECK (is_flow (&f));
-  double ms = (double)(end.tv_sec - begin.tv_sec) * 1e3
-              + (double)(end.tv_nsec - begin.tv_nsec) / 1e6;
+  double ms = (double) (end.tv_sec - begin.tv_sec) * 1e3
+              + (double) (end.tv_nsec - begin.tv_nsec) / 1e6;
   printf ("10,000 blocks, random counts: %.1f ms\n", ms);
   CHECK (ms < 2000); /* ample, for sanitizers and busy machines.  */
   free (f.blocks);

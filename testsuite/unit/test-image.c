@@ -79,9 +79,9 @@ count_rows (struct hwpgo_image *image, const char *name, const char *text)
         row.high = at + 1;
       CHECK (row.high > at && (row.low <= at));
       for (size_t i = 0; i < row.n_frames; i++)
-        used += (size_t)snprintf (got + used, sizeof got - used, "%s%s:%u",
-                                  i ? " " : "", row.frames[i].function,
-                                  row.frames[i].line);
+        used += (size_t) snprintf (got + used, sizeof got - used, "%s%s:%u",
+                                   i ? " " : "", row.frames[i].function,
+                                   row.frames[i].line);
       n += strcmp (got, text) == 0;
     }
   return n;
@@ -197,7 +197,7 @@ layout_is_found (void)
       static const char *const last[] = { "1", "2", "99999999999999" };
       const char *mark = strstr (text, "LAST");
       snprintf (source_text, sizeof source_text, "%.*s\\\"%s\\\\n\\\"%s",
-                (int)(mark - text), text, last[round], mark + 4);
+                (int) (mark - text), text, last[round], mark + 4);
       CHECK (unit_compile ("program", source_text, "-g1"));
       struct hwpgo_image *image;
       int rc = hwpgo_image_open (&image, unit_path ("program"), NULL);
@@ -288,7 +288,7 @@ broken_files_are_survived (void)
       for (int i = 0; i < 4; i++)
         {
           state = state * 6364136223846793005u + 1442695040888963407u;
-          copy[(state >> 33) % in.size] ^= (uint8_t)(state >> 24 | 1);
+          copy[(state >> 33) % in.size] ^= (uint8_t) (state >> 24 | 1);
         }
       CHECK (unit_write ("flipped", copy, in.size));
       exercise (unit_path ("flipped"));

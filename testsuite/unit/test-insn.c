@@ -24,7 +24,7 @@ bytes_of (const char *hex, uint8_t *bytes)
   for (; hex[0] && hex[1]; hex += 2)
     {
       char two[3] = { hex[0], hex[1], 0 };
-      bytes[n++] = (uint8_t)strtoul (two, NULL, 16);
+      bytes[n++] = (uint8_t) strtoul (two, NULL, 16);
     }
   return n;
 }
@@ -44,7 +44,7 @@ check_row (enum hwpgo_machine machine, const struct row *r)
     {
       unit_failed_checks++;
       printf ("%s: length %u, kind %d, target 0x%llx\n", r->hex, i.length,
-              (int)i.kind, (unsigned long long)i.target);
+              (int) i.kind, (unsigned long long) i.target);
     }
   if (r->length)
     CHECK (n == r->length);

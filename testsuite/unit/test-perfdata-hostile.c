@@ -62,7 +62,7 @@ consume (const char *path, size_t size)
       hwpgo_perf_close (reader);
     }
   CHECK (ret <= 0);
-  CHECK ((ret < 0) == (err.code != 0) && ret == -(int)err.code);
+  CHECK ((ret < 0) == (err.code != 0) && ret == -(int) err.code);
   CHECK ((ret < 0) == (err.text[0] != '\0'));
   if (ret < 0)
     errors++;
@@ -82,7 +82,7 @@ cut_everywhere (const void *bytes, size_t size, size_t step, bool whole)
   for (size_t left = size; left >= step;)
     {
       left -= step;
-      CHECK (truncate (path, (off_t)left) == 0);
+      CHECK (truncate (path, (off_t) left) == 0);
       int ret = consume (path, left);
       CHECK (!whole || ret < 0);
     }
@@ -102,11 +102,11 @@ flip_everywhere (const uint8_t *bytes, size_t size, size_t step, bool one)
     {
       for (unsigned bit = one ? at / step % 8 : 0; bit < 8; bit += one ? 8 : 1)
         {
-          uint8_t wrong = bytes[at] ^ (uint8_t)(1U << bit);
-          CHECK (pwrite (fd, &wrong, 1, (off_t)at) == 1);
+          uint8_t wrong = bytes[at] ^ (uint8_t) (1U << bit);
+          CHECK (pwrite (fd, &wrong, 1, (off_t) at) == 1);
           consume (path, size);
         }
-      CHECK (pwrite (fd, bytes + at, 1, (off_t)at) == 1);
+      CHECK (pwrite (fd, bytes + at, 1, (off_t) at) == 1);
     }
   close (fd);
   unlink (path);
@@ -140,7 +140,7 @@ written_file (uint8_t **bytes)
     }
   CHECK (hwpgo_perf_writer_finish (w, NULL) == 0);
   CHECK (fseek (out, 0, SEEK_END) == 0);
-  size_t size = (size_t)ftell (out);
+  size_t size = (size_t) ftell (out);
   *bytes = malloc (size);
   rewind (out);
   CHECK (fread (*bytes, 1, size, out) == size);

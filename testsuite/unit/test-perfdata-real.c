@@ -103,7 +103,7 @@ check_file (const struct expected *want)
       if (record.type != HWPGO_PERF_SAMPLE)
         continue;
       size_t event
-          = (size_t)(record.sample.event - hwpgo_perf_event (reader, 0));
+          = (size_t) (record.sample.event - hwpgo_perf_event (reader, 0));
       samples[event < 4 ? event : 3]++;
       branches += record.sample.n_branches;
       for (size_t i = 0; i < record.sample.n_branches; i++)

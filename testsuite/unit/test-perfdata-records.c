@@ -35,7 +35,7 @@ put_mmap2 (uint16_t misc, uint32_t prot, uint8_t id_size, const char *path)
   put8 (&r, id_size);
   put_zeros (&r, 3);
   for (uint8_t i = 0; i < 20; i++)
-    put8 (&r, (uint8_t)(0xa0 + i));
+    put8 (&r, (uint8_t) (0xa0 + i));
   put32 (&r, prot);
   put32 (&r, 2);
   put_field (&r, path, 16);
@@ -194,7 +194,7 @@ unknown_records_and_payloads_are_skipped (void)
     {
       begin_record (&r, rows[i].type, 0);
       if (rows[i].type == PERF_RECORD_HEADER_TRACING_DATA)
-        put32 (&r, (uint32_t)rows[i].payload);
+        put32 (&r, (uint32_t) rows[i].payload);
       put64 (&r, rows[i].payload);
       put_zeros (&r, 40);
       end_record (&r);
@@ -253,7 +253,7 @@ check_stop (enum hwpgo_error_code code, const char *text)
   for (int i = 0; i < 2; i++)
     {
       struct hwpgo_error err = { 0 };
-      CHECK (hwpgo_perf_next (reader, &record, &err) == -(int)code);
+      CHECK (hwpgo_perf_next (reader, &record, &err) == -(int) code);
       CHECK (err.code == code);
       if (!strstr (err.text, text))
         CHECK_STRING (err.text, text);
@@ -363,10 +363,10 @@ put_build_id (struct recipe *to, uint16_t misc, int pid, uint8_t n,
 {
   begin_record (to, 0, misc);
   if (pid >= 0)
-    put32 (to, (uint32_t)pid);
+    put32 (to, (uint32_t) pid);
   size_t start = to->size;
   for (uint8_t i = 0; i < n; i++)
-    put8 (to, (uint8_t)(0xa0 + i));
+    put8 (to, (uint8_t) (0xa0 + i));
   put_zeros (to, start + 20 - to->size);
   put8 (to, size);
   put_zeros (to, 3);
@@ -480,7 +480,7 @@ malformed_features_are_refused (void)
 static void
 check_refused (enum hwpgo_error_code code, const char *text)
 {
-  CHECK (open_recipe (&reader, &r, &e) == -(int)code);
+  CHECK (open_recipe (&reader, &r, &e) == -(int) code);
   CHECK (reader == NULL);
   if (!strstr (e.text, text))
     CHECK_STRING (e.text, text);

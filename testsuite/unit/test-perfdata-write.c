@@ -22,7 +22,7 @@ some_map (const char *path, uint8_t id_size)
   struct hwpgo_perf_mmap map
       = { 0x400000, 0x2000, 0x1000, path, { 0 }, id_size, false };
   for (uint8_t i = 0; i < id_size; i++)
-    map.build_id[i] = (uint8_t)(0xa0 + i);
+    map.build_id[i] = (uint8_t) (0xa0 + i);
   return map;
 }
 
@@ -66,7 +66,7 @@ reopen (FILE *out)
 {
   char path[] = "/tmp/hwpgo-unit-XXXXXX";
   CHECK (fseek (out, 0, SEEK_END) == 0);
-  size_t size = (size_t)ftell (out);
+  size_t size = (size_t) ftell (out);
   uint8_t *bytes = malloc (size);
   rewind (out);
   CHECK (fread (bytes, 1, size, out) == size);
@@ -183,9 +183,9 @@ the_same_run_gives_the_same_bytes (void)
     {
       FILE *out = tmpfile ();
       write_all (out);
-      size[i] = (size_t)ftell (out);
+      size[i] = (size_t) ftell (out);
       CHECK (fseek (out, 0, SEEK_END) == 0);
-      size[i] = (size_t)ftell (out);
+      size[i] = (size_t) ftell (out);
       text[i] = malloc (size[i]);
       rewind (out);
       CHECK (fread (text[i], 1, size[i], out) == size[i]);
@@ -247,14 +247,14 @@ many_build_ids_are_kept (void)
       char path[32];
       snprintf (path, sizeof path, "/lib/lib%d.so", i % 1000);
       struct hwpgo_perf_mmap map = some_map (path, 20);
-      map.build_id[3] = (uint8_t)(i % 1000);
+      map.build_id[3] = (uint8_t) (i % 1000);
       hwpgo_perf_write_mmap (w, 1, 1, 1, &map);
     }
   CHECK (hwpgo_perf_writer_finish (w, &e) == 0);
   reopen (out);
   uint8_t id[HWPGO_BUILD_ID_MAX];
   CHECK_U64 (hwpgo_perf_build_id (reader, "/lib/lib999.so", id), 20);
-  CHECK (id[3] == (uint8_t)999 && id[4] == 0xa4);
+  CHECK (id[3] == (uint8_t) 999 && id[4] == 0xa4);
   hwpgo_perf_close (reader);
 }
 

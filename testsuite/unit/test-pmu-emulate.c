@@ -97,19 +97,19 @@ map_over (void)
   char *at = mmap (NULL, 3 * PAGE, prot, MAP_PRIVATE, first, 0);
   if (at == MAP_FAILED)
     return 1;
-  ((void (*) (void))(uintptr_t)at) ();
+  ((void (*) (void)) (uintptr_t) at) ();
   if (mmap (at + PAGE, PAGE, prot, MAP_PRIVATE | MAP_FIXED, second, 0)
       == MAP_FAILED)
     return 1;
-  ((void (*) (void))(uintptr_t)(at + PAGE)) ();
-  ((void (*) (void))(uintptr_t)(at + 2 * PAGE)) ();
+  ((void (*) (void)) (uintptr_t) (at + PAGE)) ();
+  ((void (*) (void)) (uintptr_t) (at + 2 * PAGE)) ();
   char *other = mmap (NULL, PAGE, prot, MAP_PRIVATE, third, 0);
   if (other == MAP_FAILED
       || mremap (other, PAGE, PAGE, MREMAP_MAYMOVE | MREMAP_FIXED,
                  at + 2 * PAGE)
              == MAP_FAILED)
     return 1;
-  ((void (*) (void))(uintptr_t)(at + 2 * PAGE)) ();
+  ((void (*) (void)) (uintptr_t) (at + 2 * PAGE)) ();
   return 0;
 }
 
@@ -120,7 +120,7 @@ be_guest (const char *self, const char *mode)
     for (int i = 0; i < 2000; i++)
       close (i);
   if (strcmp (mode, "exec") == 0)
-    execl (self, self, "guest", "plain", (char *)NULL);
+    execl (self, self, "guest", "plain", (char *) NULL);
   toss_coins ();
   follow_pattern ();
   if (strcmp (mode, "fork") == 0)
@@ -134,7 +134,7 @@ be_guest (const char *self, const char *mode)
   if (strcmp (mode, "kill") == 0)
     raise (SIGKILL);
   if (strcmp (mode, "trap") == 0)
-    *(volatile int *)NULL = 1;
+    *(volatile int *) NULL = 1;
   return 0;
 }
 
@@ -166,8 +166,8 @@ inside (uint64_t address, uint64_t base, const char *start, const char *stop)
   Dl_info info;
   if (!dladdr (start, &info))
     return false;
-  uint64_t at = address - base + (uintptr_t)info.dli_fbase;
-  return at >= (uintptr_t)start && at < (uintptr_t)stop;
+  uint64_t at = address - base + (uintptr_t) info.dli_fbase;
+  return at >= (uintptr_t) start && at < (uintptr_t) stop;
 }
 
 static void
@@ -289,7 +289,7 @@ record (char *const *argv, uint64_t period)
 static struct summary
 record_mode (const char *mode)
 {
-  char *argv[] = { self, "guest", (char *)mode, NULL };
+  char *argv[] = { self, "guest", (char *) mode, NULL };
   return record (argv, 101);
 }
 
@@ -405,12 +405,12 @@ find_parts (void)
   self[n] = 0;
   char *slash = strrchr (self, '/');
   snprintf (plugin, sizeof plugin, "%.*s/../lib/hwpgo/hwpgo-pmu.so",
-            (int)(slash - self), self);
+            (int) (slash - self), self);
   char *emulator = hwpgo_pmu_emulator (NULL), *look = NULL;
-  bool found = emulator && access (plugin, R_OK) == 0
-               && asprintf (&look, "'%s' -help | grep -q -e -plugin", emulator)
-                      > 0
-               && system (look) == 0;
+  bool found
+      = emulator && access (plugin, R_OK) == 0
+        && asprintf (&look, "'%s' -help | grep -q -e -plugin", emulator) > 0
+        && system (look) == 0;
   free (look);
   free (emulator);
   return found;

@@ -40,7 +40,7 @@ make_file (const char *name, const void *data, size_t size, mode_t mode)
 static void
 make_elf (const char *name, unsigned machine)
 {
-  Elf64_Ehdr h = { .e_machine = (Elf64_Half)machine };
+  Elf64_Ehdr h = { .e_machine = (Elf64_Half) machine };
   memcpy (h.e_ident, ELFMAG, SELFMAG);
   h.e_ident[EI_CLASS] = ELFCLASS64;
   h.e_ident[EI_DATA] = ELFDATA2LSB;
@@ -132,7 +132,7 @@ more_rights_are_left_to_the_kernel (void)
   CHECK (chmod (path, 0755) == 0);
   struct statvfs fs;
   CHECK (statvfs (path, &fs) == 0);
-  if (chown (path, 65534, (gid_t)-1) == 0 && !(fs.f_flag & ST_NOSUID))
+  if (chown (path, 65534, (gid_t) -1) == 0 && !(fs.f_flag & ST_NOSUID))
     {
       CHECK (result_of ("setuid") == 0);
       CHECK (chmod (path, 04755) == 0);
@@ -246,14 +246,14 @@ static struct
 static struct hwpgo_spool_chunk *
 chunk (unsigned n)
 {
-  return (struct hwpgo_spool_chunk *)(image.bytes + n * HWPGO_SPOOL_CHUNK);
+  return (struct hwpgo_spool_chunk *) (image.bytes + n * HWPGO_SPOOL_CHUNK);
 }
 
 static void
 start_image (const char *path)
 {
   memset (&image, 0, sizeof image);
-  struct hwpgo_spool_header *h = (struct hwpgo_spool_header *)image.bytes;
+  struct hwpgo_spool_header *h = (struct hwpgo_spool_header *) image.bytes;
   memcpy (h->magic, HWPGO_SPOOL_MAGIC, 8);
   h->version = HWPGO_SPOOL_VERSION;
   h->chunk = HWPGO_SPOOL_CHUNK;
@@ -267,8 +267,8 @@ static void
 add (struct hwpgo_spool_chunk *c, uint32_t type, const void *a, size_t a_size,
      const void *b, size_t b_size)
 {
-  uint8_t *at = (uint8_t *)(c + 1) + c->used;
-  struct hwpgo_spool_record r = { type, (uint32_t)(a_size + b_size) };
+  uint8_t *at = (uint8_t *) (c + 1) + c->used;
+  struct hwpgo_spool_record r = { type, (uint32_t) (a_size + b_size) };
   memcpy (at, &r, sizeof r);
   memcpy (at + sizeof r, a, a_size);
   memcpy (at + sizeof r + a_size, b, b_size);
@@ -280,11 +280,11 @@ add_sample (unsigned event, unsigned stage, uint64_t ip, uint64_t period)
 {
   struct hwpgo_spool_branch b[2]
       = { { ip, 0x5000 | HWPGO_SPOOL_MISPREDICTED
-                    | (uint64_t)1 << HWPGO_SPOOL_KIND_SHIFT },
-          { 0x4010, 0x4000 | (uint64_t)6 << HWPGO_SPOOL_KIND_SHIFT } };
-  struct hwpgo_spool_sample s = { .event = (uint8_t)event,
+                    | (uint64_t) 1 << HWPGO_SPOOL_KIND_SHIFT },
+          { 0x4010, 0x4000 | (uint64_t) 6 << HWPGO_SPOOL_KIND_SHIFT } };
+  struct hwpgo_spool_sample s = { .event = (uint8_t) event,
                                   .count = event == 0 ? 2 : 0,
-                                  .stage = (uint8_t)stage,
+                                  .stage = (uint8_t) stage,
                                   .maps = 1,
                                   .ip = ip,
                                   .target = 0x5000,
@@ -321,7 +321,7 @@ summarize (struct summary *s, const struct hwpgo_perf_record *r)
   unsigned e = strstr (r->sample.event->name, "misp") != NULL;
   s->samples[e]++;
   s->period[e] += r->sample.period;
-  s->branches += (unsigned)r->sample.n_branches;
+  s->branches += (unsigned) r->sample.n_branches;
   if (r->sample.n_branches == 0)
     return;
   s->flags = r->sample.branches[0].flags;
@@ -460,7 +460,7 @@ damaged_spools_are_refused (void)
   CHECK (collect_changed (record + 9, 128) == -HWPGO_E_FORMAT);
   /* Any single byte: an error or a file, never anything else.  */
   for (size_t i = 0; i < 200; i++)
-    collect_changed (record - 72 + i, (uint8_t)(1 << i % 8));
+    collect_changed (record - 72 + i, (uint8_t) (1 << i % 8));
   char *spool = in_folder ("spools/a.spool");
   CHECK (truncate (spool, 1000) == 0);
   struct hwpgo_error e;
@@ -483,7 +483,7 @@ spools_are_mapped_as_far_as_used (void)
 {
   start_image ("");
   char *path = make_file ("spools/a.spool", image.bytes, sizeof image, 0600);
-  CHECK (truncate (path, (off_t)16 << 30) == 0);
+  CHECK (truncate (path, (off_t) 16 << 30) == 0);
   struct hwpgo_error e;
   struct hwpgo_spool spool;
   CHECK (hwpgo_spool_open (&spool, path, &e) == 0);
@@ -562,6 +562,6 @@ main (void)
   RUN (defaults_are_adaptive);
   RUN (commands_that_cannot_be_emulated_are_refused);
   remove_all ();
-  free ((char *)config.spool);
+  free ((char *) config.spool);
   return UNIT_RESULT;
 }

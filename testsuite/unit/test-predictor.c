@@ -13,7 +13,7 @@ static unsigned
 dice (unsigned n)
 {
   seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)((seed >> 33) % n);
+  return (unsigned) ((seed >> 33) % n);
 }
 
 static struct hwpgo_predictor *p;
@@ -55,7 +55,7 @@ ratio_of_pattern (const char *name, unsigned bits, unsigned period)
       wrong += i >= WARM && w;
     }
   stop ();
-  return (double)wrong / LONG;
+  return (double) wrong / LONG;
 }
 
 static double
@@ -69,7 +69,7 @@ ratio_of_coin (const char *name, unsigned percent)
       wrong += i >= WARM && w;
     }
   stop ();
-  return (double)wrong / LONG;
+  return (double) wrong / LONG;
 }
 
 static void
@@ -118,7 +118,7 @@ ratio_of_loop (unsigned trip, unsigned branches, unsigned noise)
       go (3, dice (2));
     }
   stop ();
-  return (double)wrong / executed;
+  return (double) wrong / executed;
 }
 
 static void

@@ -43,7 +43,7 @@ get (const char *name)
   char *text = NULL;
   if (hwpgo_infile_open (&in, path, &e) == 0)
     {
-      text = strndup ((const char *)in.data, in.size);
+      text = strndup ((const char *) in.data, in.size);
       hwpgo_infile_close (&in);
     }
   free (path);

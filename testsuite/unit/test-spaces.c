@@ -55,7 +55,7 @@ static unsigned
 below (unsigned n)
 {
   state = state * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)(state >> 33) % n;
+  return (unsigned) (state >> 33) % n;
 }
 
 static struct hwpgo_spaces *
@@ -65,13 +65,13 @@ random_spaces (uint64_t seed)
   state = seed;
   for (int i = 0; i < 60; i++)
     {
-      int32_t pid = 1 + (int32_t)below (3);
+      int32_t pid = 1 + (int32_t) below (3);
       uint64_t time = below (100);
       unsigned kind = below (12);
       if (kind == 0)
         hwpgo_spaces_exec (s, pid, time, NULL);
       else if (kind == 1)
-        hwpgo_spaces_fork (s, pid, 1 + (int32_t)below (3), time, NULL);
+        hwpgo_spaces_fork (s, pid, 1 + (int32_t) below (3), time, NULL);
       else
         hwpgo_spaces_map (s, pid, time, 0x1000 * below (16),
                           0x1000 * (1 + below (6)), 0x1000 * below (8),
@@ -122,7 +122,7 @@ many_maps_are_followed_in_good_time (void)
   for (unsigned i = 0; i < N; i++)
     {
       struct answer a = ask (s, 1, 2 * i + 1, 0x10000 * (i % 8) + 4);
-      found += a.found && a.offset == 0x1000 * (uint64_t)i + 4;
+      found += a.found && a.offset == 0x1000 * (uint64_t) i + 4;
     }
   CHECK_U64 (found, N);
   hwpgo_spaces_free (s);

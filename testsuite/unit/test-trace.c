@@ -183,7 +183,7 @@ run (struct hwpgo_convert_options o)
       = { report.samples_used, report.branches_used, report.ranges_used };
   for (int i = 0; i < HWPGO_DROPS; i++)
     {
-      const char *unit = hwpgo_drop_unit ((enum hwpgo_drop)i);
+      const char *unit = hwpgo_drop_unit ((enum hwpgo_drop) i);
       sums[*unit == 's' ? 0 : *unit == 'b' ? 1 : 2] += report.dropped[i];
     }
   CHECK_U64 (sums[0], report.samples);
@@ -465,7 +465,7 @@ broken_recordings_are_survived (void)
     {
       state = state * 6364136223846793005u + 1442695040888963407u;
       uint8_t *byte = &copy[(state >> 33) % size], old = *byte;
-      *byte = (uint8_t)(state >> 24);
+      *byte = (uint8_t) (state >> 24);
       CHECK (unit_write ("data", copy, size));
       if (RUN_CONVERT (.event = NULL) == 0)
         hwpgo_bundle_free (&bundle);
