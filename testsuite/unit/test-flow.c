@@ -468,7 +468,7 @@ walk (const struct hwpgo_flow *f, uint64_t *truth, uint64_t *edge_truth,
 static double
 error_of (size_t n, unsigned percent_known, double noise, uint64_t seed)
 {
-  struct hwpgo_flow f;
+  struct hwpgo_flow f = { 0 };
   random_state = seed;
   random_program (&f, n, 6);
   uint64_t *truth = calloc (n, sizeof *truth);
@@ -546,7 +546,7 @@ static void
 ten_thousand_blocks_take_milliseconds (void)
 {
   struct timespec begin, end;
-  struct hwpgo_flow f;
+  struct hwpgo_flow f = { 0 };
   random_state = 99;
   random_program (&f, 10000, 6);
   for (size_t b = 2; b < f.n_blocks; b++)
