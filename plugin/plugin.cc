@@ -103,6 +103,20 @@ take_arguments (const struct plugin_name_args *info, struct hwpgo_error *err)
   return ret;
 }
 
+/* What became of reading a profile: RET and ERR.  A file without a byte, as an
+   interrupted recording or 'touch' leaves it, is a profile of nothing: a
+   warning, and *PROFILE is made.  */
+static int
+accept_empty (int ret, struct hwpgo_profile **profile,
+              struct hwpgo_error *err)
+{
+  if (ret != -HWPGO_E_EMPTY)
+    return ret;
+  hwpgo_warn (UNKNOWN_LOCATION, "%s", err->text);
+  *profile = hwpgo_profile_new ();
+  return *profile ? 0 : hwpgo_error_nomem (err);
+}
+
 /* Read what the arguments name.  */
 static int
 read_profiles (struct hwpgo_error *err)
@@ -112,9 +126,11 @@ read_profiles (struct hwpgo_error *err)
   struct hwpgo_profile *mispredicts;
   hwpgo_bundle_init (bundle);
   int ret = args->use ? hwpgo_bundle_read (bundle, args->use, err) : 0;
+  ret = accept_empty (ret, &bundle->profiles[HWPGO_FREQUENCY], err);
   if (ret || !args->mispredicts)
     return ret;
   ret = hwpgo_profile_read_file (args->mispredicts, &mispredicts, err);
+  ret = accept_empty (ret, &mispredicts, err);
   if (ret)
     return ret;
   /* What the bundle says of its own mispredicts is not true of these.  */
