@@ -169,10 +169,14 @@ measure_block (struct hwpgo_measuring *m, basic_block bb)
           calls = MAX (calls, count);
         }
     }
-  /* Entries are an estimate, so they count only where there is nothing
-     else.  */
-  if (called && !m->blocks[bb->index].known)
+  /* Entries are an estimate, so they count only where there is nothing else.
+     But a block was not too rare for samples only to be never run, when its
+     call was: inlined for a count of 0, the hottest loop would be cold.  */
+  const struct hwpgo_flow_block *b = &m->blocks[bb->index];
+  if (called && !b->known)
     take (m, bb->index, calls);
+  else if (called && b->count == 0 && calls > 0)
+    take (m, bb->index, hwpgo_settle_scale (1, m->load->shift));
 }
 
 /* The opening and the closing line are in every function, but in no

@@ -159,8 +159,11 @@ note_call (struct settling *s, struct hwpgo_function *into,
                         : NULL;
   if (!slot)
     return -HWPGO_E_NOMEM;
-  *slot
-      = hwpgo_add (*slot, share (s, hwpgo_function_entries (callee), copies));
+  /* What ran was entered, though samples may not have seen it.  */
+  uint64_t entries = hwpgo_function_entries (callee);
+  if (entries == 0 && callee->total > 0)
+    entries = 1;
+  *slot = hwpgo_add (*slot, share (s, entries, copies));
   return 0;
 }
 

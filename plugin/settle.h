@@ -61,7 +61,7 @@ hwpgo_settled_function (const struct hwpgo_settled *settled,
                         const struct hwpgo_place *place);
 
 /* How often the call of CALLEE at AT in FUNCTION was made, by the entries of
-   what was inlined there and is not here.  False where nothing is known.  */
+   what was inlined there and is not here; not 0 where that ran.  False where nothing is known.  */
 bool hwpgo_settled_call (const struct hwpgo_settled *settled,
                          const struct hwpgo_function *function,
                          struct hwpgo_location at, const char *callee,

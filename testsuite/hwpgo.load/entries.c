@@ -30,6 +30,26 @@ caller (const unsigned *a, int n, int rounds)
   return sum;
 }
 
+static __attribute__ ((noinline)) unsigned
+rare (const unsigned *a, int n)
+{
+  unsigned x = 1;
+  for (int i = 0; i < n; i++)
+    x = x * 3 + a[i];
+  return x;
+}
+
+unsigned
+unseen (const unsigned *a, int n, int rounds)
+{
+  unsigned sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += a[i];
+  for (int i = 0; i < rounds; i++)
+    sum ^= rare (a, n);
+  return sum;
+}
+
 int
 main (void)
 {
@@ -54,6 +74,13 @@ caller:6900000:1
   6: 1000000
   7: 500000
   8: 970000
+unseen:3000000:1
+ 0: 1
+ 4: 1000000
+ 6: 0
+ 6: rare:2000000
+  0: 0
+  4: 2000000
 main:2900000:0
  3.1: 1000000
  5: 970000
@@ -64,3 +91,4 @@ END PROFILE */
 /* { dg-final { scan-opt-info {profile of caller loaded: entered 1 times} } } */
 /* { dg-final { scan-opt-info {profile of work loaded: entered 50 times} } } */
 /* { dg-final { scan-opt-info {profile of main loaded: entered 1 times} } } */
+/* { dg-final { scan-opt-info {profile of rare loaded: entered 1 times} } } */
