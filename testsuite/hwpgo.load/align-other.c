@@ -1,0 +1,22 @@
+/* The profile of another program aligns nothing.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+/* { dg-do compile } */
+/* { dg-options "-O2 -g1 -fno-tree-vectorize" } */
+
+unsigned
+sum (const unsigned *a, int n)
+{
+  unsigned s = 0;
+  for (int i = 0; i < n; i++)
+    s = s * 3 + a[i];
+  return s;
+}
+
+/* PROFILE:
+other:2000000:10
+ 0: 10
+ 3: 10
+ 4: 2000000
+END PROFILE */
+
+/* { dg-final { scan-assembler-not {\.p2align 5} } } */
