@@ -10,6 +10,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
+#include "runtime/base/names.h"
 
 /* What a name in a profile may stand for.  */
 struct meaning
@@ -23,32 +24,6 @@ typedef hash_map<int_hash<int, -1, -2>, const char *> name_map;
 static name_map *names;
 typedef hash_map<nofree_string_hash, struct meaning> meaning_map;
 static meaning_map *meanings;
-
-/* The suffixes that GCC and LTO give to clones and parts, without the number
-   that may follow.  */
-static const char *const clone_suffixes[]
-    = { ".constprop", ".isra",       ".part", ".cold",
-        ".lto_priv",  ".localalias", ".llvm" };
-
-/* The length of NAME without the last ".SUFFIX" or ".SUFFIX.NUMBER".  */
-static size_t
-strip_one_suffix (const char *name, size_t length)
-{
-  size_t end = length;
-  while (end > 0 && ISDIGIT (name[end - 1]))
-    end--;
-  if (end == length || end == 0 || name[end - 1] != '.')
-    end = length;
-  else
-    end--;
-  for (const char *suffix : clone_suffixes)
-    {
-      size_t n = strlen (suffix);
-      if (end > n && memcmp (name + end - n, suffix, n) == 0)
-        return end - n;
-    }
-  return length;
-}
 
 /* The symbol of FNDECL without suffixes, NULL if it has none.  It lives for
    ever.  */
@@ -64,10 +39,8 @@ symbol_name (tree fndecl)
     return NULL;
   const char *name = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (fndecl));
   name += name[0] == '*';
-  size_t length = strlen (name), shorter;
-  while ((shorter = strip_one_suffix (name, length)) != length)
-    length = shorter;
-  return xstrndup (name, length);
+  bool entry;
+  return xstrndup (name, hwpgo_origin_length (name, &entry));
 }
 
 /* The name that FNDECL has in DWARF without a linkage name.  */

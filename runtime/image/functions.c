@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/names.h"
 #include "runtime/image/image-internal.h"
 
 /* The first subprogram range at LOW, NULL if there is none.  */
@@ -35,7 +36,7 @@ name_function (struct hwpgo_image *image, const struct hwpgo_symbol *s,
 {
   const struct hwpgo_subprogram *d = subprogram_at (image, s->low);
   bool entry;
-  size_t length = hwpgo_image_origin_length (s->name, &f->entry);
+  size_t length = hwpgo_origin_length (s->name, &f->entry);
   *f = (struct hwpgo_image_function){ s->low, s->high, NULL, f->entry };
   f->name = d && d->linkage
                 ? d->name
@@ -44,7 +45,7 @@ name_function (struct hwpgo_image *image, const struct hwpgo_symbol *s,
     {
       if (s[i].high > f->high)
         f->high = s[i].high;
-      length = hwpgo_image_origin_length (s[i].name, &entry);
+      length = hwpgo_origin_length (s[i].name, &entry);
       if (d && strncmp (d->name, s[i].name, length) == 0
           && d->name[length] == '\0')
         {

@@ -148,10 +148,7 @@ bool hwpgo_image_is_code (const struct hwpgo_image *image, uint64_t low,
 const struct hwpgo_code *hwpgo_image_code_at (const struct hwpgo_image *image,
                                               uint64_t vaddr);
 
-/* names.c: the length of NAME without the suffixes of clones and parts.
- *ENTRY: see suffixes.def.  */
-size_t hwpgo_image_origin_length (const char *name, bool *entry);
-/* The name of DIE or of its origin, NULL if it has none.  *LINKAGE tells
+/* names.c: the name of DIE or of its origin, NULL if it has none.  *LINKAGE tells
    whether it is a linkage name.  */
 const char *hwpgo_image_die_name (Dwarf_Die *die, bool *linkage);
 

@@ -10,6 +10,7 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
+#include "runtime/base/names.h"
 #include "runtime/image/image-internal.h"
 
 #ifndef DW_AT_GNU_discriminator
@@ -121,7 +122,7 @@ add_scope (struct walk *w, Dwarf_Die *die, const struct hwpgo_scope *parent,
   if (name)
     {
       bool entry;
-      size_t length = hwpgo_image_origin_length (name, &entry);
+      size_t length = hwpgo_origin_length (name, &entry);
       s->scope.name = hwpgo_strings_intern (&w->image->strings, name, length);
       if (!s->scope.name)
         return false;

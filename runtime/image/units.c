@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/names.h"
 #include "runtime/image/image-internal.h"
 
 /* Namespaces and classes in one another.  */
@@ -84,7 +85,7 @@ add_subprogram (struct visited *v, Dwarf_Die *die)
   if (!name)
     return true;
   v->name = hwpgo_strings_intern (&v->image->strings, name,
-                                  hwpgo_image_origin_length (name, &entry));
+                                  hwpgo_origin_length (name, &entry));
   v->no_memory = !v->name;
   if (v->no_memory)
     return false;

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "runtime/base/file.h"
+#include "runtime/base/names.h"
 #include "runtime/image/image-internal.h"
 #include "runtime/image/image.h"
 #include "testsuite/unit/program.h"
@@ -157,7 +158,7 @@ suffixes_are_stripped (void)
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     {
       bool entry;
-      size_t n = hwpgo_image_origin_length (rows[i].name, &entry);
+      size_t n = hwpgo_origin_length (rows[i].name, &entry);
       char origin[64] = "";
       memcpy (origin, rows[i].name, n);
       CHECK_STRING (origin, rows[i].origin);
