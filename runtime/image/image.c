@@ -76,8 +76,10 @@ open_parts (struct hwpgo_image *image, struct hwpgo_error *err)
 
 int
 hwpgo_image_open (struct hwpgo_image **image, const char *path,
+                  const struct hwpgo_debug_search *search,
                   struct hwpgo_error *err)
 {
+  (void) search;
   *image = NULL;
   struct hwpgo_image *i = calloc (1, sizeof *i);
   if (!i)

@@ -16,10 +16,20 @@
 
 struct hwpgo_image;
 
-/* Open binary PATH.  A file that is not ELF, or without any debug information
+/* Where to look for debug information that is not in the binary itself.  */
+struct hwpgo_debug_search
+{
+  const char *file;   /* the debug file, or the .dwp; NULL: look for it.  */
+  const char *folder; /* like /usr/lib/debug, searched first; NULL: none.  */
+};
+
+/* Open binary PATH.  Debug information that is elsewhere is found by build id
+   and .gnu_debuglink, as gdb does, supplementary files by .gnu_debugaltlink,
+   split units by their .dwo or .dwp; SEARCH may be NULL.  A file that is not ELF, or without any debug information
    (HWPGO_E_NO_DEBUG, with the compiler flag to add in the text), is an
    error.  */
 int hwpgo_image_open (struct hwpgo_image **image, const char *path,
+                      const struct hwpgo_debug_search *search,
                       struct hwpgo_error *err);
 void hwpgo_image_close (struct hwpgo_image *image);
 
@@ -73,12 +83,24 @@ struct hwpgo_image_frame
   uint32_t discriminator;
 };
 
+/* How the discriminators of a unit are to be read, from its producer and from
+   marks in the binary.  */
+enum hwpgo_encoding
+{
+  HWPGO_ENCODING_PLAIN,  /* GCC before 16, and unknown: all base.  */
+  HWPGO_ENCODING_HWPGO,  /* runtime/profile/discriminator.h.  */
+  HWPGO_ENCODING_GCC16,  /* base 8 bits, multiplicity 7, copy 11.  */
+  HWPGO_ENCODING_LLVM,   /* three prefix-coded numbers.  */
+  HWPGO_ENCODING_LLVM_FS /* flow-sensitive: 8 bits of base, then 6 a pass.  */
+};
+
 #define HWPGO_IMAGE_MAX_FRAMES 64
 
 struct hwpgo_image_row
 {
   uint64_t low, high;
   size_t n_frames;     /* 0: no line known (line 0, no debug information).  */
+  enum hwpgo_encoding encoding; /* of all discriminators in FRAMES.  */
   const void *context; /* equal for two rows of one image exactly when they
                           are in the same instance of an inlined call, or
                           both directly in one function.  */
@@ -93,6 +115,13 @@ struct hwpgo_image_row
    long as IMAGE.  */
 bool hwpgo_image_row_at (struct hwpgo_image *image, uint64_t vaddr,
                          struct hwpgo_image_row *row);
+
+/* Where the function with linkage name NAME is declared: its source file as the
+   compiler was given it (with the unit's folder in front where it is not
+   absolute), and its line.  False if that is not known.  *FILE lives as long
+   as IMAGE.  */
+bool hwpgo_image_declaration (struct hwpgo_image *image, const char *name,
+                              const char **file, uint32_t *line);
 
 /* Compilation units, and those of them looked at so far whose entries or
    line table are malformed, so that their code has no rows.  */

@@ -188,5 +188,7 @@ hwpgo_image_row_at (struct hwpgo_image *image, uint64_t vaddr,
   row->frames = r->frames;
   row->n_frames = r->frames ? r->scope->depth + 1 : 0;
   row->context = r->frames ? r->scope : NULL;
+  row->encoding = image->layout ? HWPGO_ENCODING_HWPGO
+                                : HWPGO_ENCODING_PLAIN;
   return true;
 }

@@ -173,6 +173,7 @@ name_events (struct hwpgo_perf_reader *reader, struct hwpgo_error *err)
     {
       struct hwpgo_perf_event *event = &reader->events[i];
       char name[64];
+      event->pmu = "";
       if (event->name)
         continue;
       int length = snprintf (name, sizeof name, "type:%u/config:0x%llx",

@@ -49,6 +49,8 @@ hwpgo_perf_branch_wrong_path (const struct hwpgo_perf_branch *b)
 /* One event (perf_event_attr) of the file.  */
 struct hwpgo_perf_event
 {
+  const char *pmu; /* its unit, "ibs_op", from PMU_MAPPINGS; "" if the file
+                      does not say.  */
   const char *name; /* from EVENT_DESC, else "type:N/config:0xN".  */
   uint32_t type;
   uint64_t config;
@@ -94,10 +96,22 @@ struct hwpgo_perf_mmap
   bool data;             /* not executable.  */
 };
 
+/* What AMD's instruction-based sampling tells of the sampled op.  */
+enum
+{
+  HWPGO_IBS_RETIRED = 1,      /* a branch that retired.  */
+  HWPGO_IBS_TAKEN = 2,
+  HWPGO_IBS_MISPREDICTED = 4,
+  HWPGO_IBS_RETURN = 8,
+  HWPGO_IBS_NO_IP = 16 /* the address of the sample is not the op's.  */
+};
+
 struct hwpgo_perf_sample
 {
   const struct hwpgo_perf_event *event;
-  bool has_ip, has_period, has_branches, has_hw_index;
+  bool has_ip, has_period, has_branches, has_hw_index, has_ibs;
+  unsigned ibs;    /* HWPGO_IBS_ bits.  */
+  uint64_t repeat; /* samples that this record stands for; mostly 1.  */
   uint64_t ip, addr, period;
   uint64_t hw_index;
   const struct hwpgo_perf_branch *branches; /* newest first.  */

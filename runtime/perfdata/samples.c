@@ -103,6 +103,7 @@ hwpgo_perf_read_sample (struct hwpgo_perf_reader *reader,
   uint64_t type = event->sample_type;
   memset (sample, 0, sizeof *sample);
   sample->event = event;
+  sample->repeat = 1;
   sample->has_ip = type & PERF_SAMPLE_IP;
   sample->has_period = type & PERF_SAMPLE_PERIOD;
   record->has_time = type & PERF_SAMPLE_TIME;

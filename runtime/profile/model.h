@@ -94,6 +94,11 @@ struct hwpgo_profile
   size_t n_functions, functions_capacity;
   struct hwpgo_map index; /* (interned name, 0) to a function.  */
   bool bulk;
+  /* The functions of the profiled binaries, interned, by name and without
+     duplicates: one that is here and has no samples did not run.  Empty: not
+     known.  */
+  const char **symbols;
+  size_t n_symbols, symbols_capacity;
 };
 
 /* No reader makes a deeper tree of inlined calls, because what walks the tree
@@ -114,6 +119,9 @@ struct hwpgo_function *hwpgo_profile_function (struct hwpgo_profile *profile,
    times: for who knows many names at once.  0 or -HWPGO_E_NOMEM.  */
 int hwpgo_profile_declare (struct hwpgo_profile *profile,
                            const char *const *names, size_t n);
+/* Add N names to the symbols.  0 or -HWPGO_E_NOMEM.  */
+int hwpgo_profile_add_symbols (struct hwpgo_profile *profile,
+                               const char *const *names, size_t n);
 /* The outermost function NAME, NULL when it is not there.  */
 struct hwpgo_function *
 hwpgo_profile_find (const struct hwpgo_profile *profile, const char *name);

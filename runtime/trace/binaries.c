@@ -201,7 +201,7 @@ open_given (struct hwpgo_binaries *binaries, const char *const *paths,
   for (size_t i = 0; i < n; i++)
     {
       struct hwpgo_image *image;
-      int rc = hwpgo_image_open (&image, paths[i], err);
+      int rc = hwpgo_image_open (&image, paths[i], NULL, err);
       if (!rc)
         rc = add_image (binaries, image, err);
       if (rc)
@@ -231,7 +231,7 @@ open_mapped (struct hwpgo_binaries *binaries, struct hwpgo_mapped *m,
     return 0;
   struct hwpgo_image *image;
   struct hwpgo_error why = { 0 };
-  int rc = hwpgo_image_open (&image, m->path, &why);
+  int rc = hwpgo_image_open (&image, m->path, NULL, &why);
   if (rc == -HWPGO_E_NOMEM)
     return hwpgo_error_nomem (err);
   if (!rc && match (m, image, true) != MATCH)

@@ -101,7 +101,7 @@ rows_have_inline_stacks (void)
       CHECK (unit_compile ("program", source, ways[i]));
       struct hwpgo_image *image;
       struct hwpgo_error e = { 0 };
-      CHECK (hwpgo_image_open (&image, unit_path ("program"), &e) == 0);
+      CHECK (hwpgo_image_open (&image, unit_path ("program"), NULL, &e) == 0);
       if (!image)
         {
           printf ("%s: %s\n", ways[i], e.text);
@@ -124,7 +124,7 @@ functions_bear_linkage_names (void)
 {
   CHECK (unit_compile ("+program", source_cxx, "-O2 -g1"));
   struct hwpgo_image *image;
-  CHECK (hwpgo_image_open (&image, unit_path ("+program"), NULL) == 0);
+  CHECK (hwpgo_image_open (&image, unit_path ("+program"), NULL, NULL) == 0);
   if (!image)
     return;
   CHECK (find_function (image, "_ZNK1n1s3getEv") != NULL);
@@ -173,7 +173,7 @@ discarded_functions_have_no_rows (void)
                        "-O2 -g -ffunction-sections -Wl,--gc-sections "
                        "-Dmain=gone -Wl,--entry=outer -nostartfiles"));
   struct hwpgo_image *image;
-  CHECK (hwpgo_image_open (&image, unit_path ("program"), NULL) == 0);
+  CHECK (hwpgo_image_open (&image, unit_path ("program"), NULL, NULL) == 0);
   if (!image)
     return;
   CHECK (find_function (image, "gone") == NULL);
@@ -201,7 +201,7 @@ layout_is_found (void)
                 (int) (mark - text), text, last[round], mark + 4);
       CHECK (unit_compile ("program", source_text, "-g1"));
       struct hwpgo_image *image;
-      int rc = hwpgo_image_open (&image, unit_path ("program"), NULL);
+      int rc = hwpgo_image_open (&image, unit_path ("program"), NULL, NULL);
       CHECK (rc
              == (round == 0   ? 0
                  : round == 1 ? -HWPGO_E_MISMATCH
@@ -217,19 +217,19 @@ bad_files_are_refused (void)
 {
   struct hwpgo_image *image;
   struct hwpgo_error e = { 0 };
-  CHECK (hwpgo_image_open (&image, unit_path ("none"), &e) == -HWPGO_E_SYSTEM);
-  CHECK (hwpgo_image_open (&image, unit_folder, &e) == -HWPGO_E_MAGIC);
+  CHECK (hwpgo_image_open (&image, unit_path ("none"), NULL, &e) == -HWPGO_E_SYSTEM);
+  CHECK (hwpgo_image_open (&image, unit_folder, NULL, &e) == -HWPGO_E_MAGIC);
   CHECK (unit_write ("empty", "", 0));
-  CHECK (hwpgo_image_open (&image, unit_path ("empty"), &e) == -HWPGO_E_MAGIC);
-  CHECK (hwpgo_image_open (&image, unit_path ("source.c"), &e)
+  CHECK (hwpgo_image_open (&image, unit_path ("empty"), NULL, &e) == -HWPGO_E_MAGIC);
+  CHECK (hwpgo_image_open (&image, unit_path ("source.c"), NULL, &e)
          == -HWPGO_E_MAGIC);
   CHECK (image == NULL);
   CHECK (unit_compile ("program", source, "-O2 -g -s"));
-  CHECK (hwpgo_image_open (&image, unit_path ("program"), &e)
+  CHECK (hwpgo_image_open (&image, unit_path ("program"), NULL, &e)
          == -HWPGO_E_NO_DEBUG);
   CHECK (strstr (e.text, "-g1") != NULL);
   CHECK (unit_compile ("program.o", source, "-O2 -g -c"));
-  CHECK (hwpgo_image_open (&image, unit_path ("program.o"), &e)
+  CHECK (hwpgo_image_open (&image, unit_path ("program.o"), NULL, &e)
          == -HWPGO_E_UNSUPPORTED);
 }
 
@@ -239,7 +239,7 @@ exercise (const char *path)
 {
   struct hwpgo_image *image;
   struct hwpgo_error e = { 0 };
-  int rc = hwpgo_image_open (&image, path, &e);
+  int rc = hwpgo_image_open (&image, path, NULL, &e);
   CHECK (rc == 0 ? image != NULL : image == NULL && e.text[0]);
   if (rc)
     return;
@@ -278,7 +278,7 @@ broken_files_are_survived (void)
       exercise (unit_path ("cut"));
       /* Not for lack of -g: the list of sections is at the end.  */
       if (cut >= 64)
-        CHECK (hwpgo_image_open (&image, unit_path ("cut"), &e)
+        CHECK (hwpgo_image_open (&image, unit_path ("cut"), NULL, &e)
                    == -HWPGO_E_TRUNCATED
                && strstr (e.text, "offset 0x") != NULL);
     }

@@ -81,7 +81,7 @@ program_is_as_expected (void)
 {
   CHECK (unit_compile ("program", source, "-O1 -g1 -pie -fPIE"));
   struct hwpgo_image *image;
-  CHECK (hwpgo_image_open (&image, program, NULL) == 0);
+  CHECK (hwpgo_image_open (&image, program, NULL, NULL) == 0);
   if (!image)
     return;
   find_instructions (image, "f", f, 9);
