@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "runtime/base/memory.h"
-#include "runtime/pmu/build-id.h"
+#include "runtime/pmu/mapped-elf.h"
 #include "runtime/pmu/qemu-parts.h"
 
 struct range
@@ -73,16 +73,47 @@ parse_line (char *line, struct hwpgo_spool_map *map, char **path)
   return true;
 }
 
+/* Spool the part of MAP from file offset LOW to HIGH.  */
+static bool
+report_part (const struct hwpgo_spool_map *map, uint64_t low, uint64_t high,
+             const char *path)
+{
+  struct hwpgo_spool_map part = *map;
+  uint64_t end = hwpgo_add (map->file_offset, map->length);
+  if (low < map->file_offset)
+    low = map->file_offset;
+  if (high > end)
+    high = end;
+  if (low >= high)
+    return false;
+  part.start += low - map->file_offset;
+  part.length = high - low;
+  part.file_offset = low;
+  hwpgo_qemu_spool_map (&part, path);
+  return true;
+}
+
+/* The emulator maps the guest's code without the right to execute it, so that
+   the kernel joins it with the read-only segments at its sides.  What is told
+   are the maps that a kernel would have made of the guest's: readers of
+   perf.data look for the one of the first executable segment.  */
 static void
 report (struct hwpgo_spool_map *map, const char *path)
 {
+  struct hwpgo_mapped_elf elf = { .n_code = 0 };
+  bool told = false;
   map->start -= hwpgo_qemu_guest_base;
   struct range r = { map->start, map->start + map->length };
   if (path[0] == '/')
-    map->build_id_size = (uint32_t) hwpgo_build_id_of (path, map->build_id);
+    hwpgo_mapped_elf_read (&elf, path);
   else
     path = "//anon"; /* as perf calls it.  */
-  hwpgo_qemu_spool_map (map, path);
+  map->build_id_size = (uint32_t) elf.build_id_size;
+  memcpy (map->build_id, elf.build_id, sizeof map->build_id);
+  for (size_t i = 0; i < elf.n_code; i++)
+    told |= report_part (map, elf.code[i].offset, elf.code[i].end, path);
+  if (!told)
+    hwpgo_qemu_spool_map (map, path);
   if (HWPGO_GROW (known, room, n_known + 1))
     known[n_known++] = r;
 }

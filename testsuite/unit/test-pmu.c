@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "runtime/base/file.h"
-#include "runtime/pmu/build-id.h"
+#include "runtime/pmu/mapped-elf.h"
 #include "runtime/pmu/collect.h"
 #include "runtime/pmu/launch.h"
 #include "runtime/pmu/spool-read.h"
@@ -213,8 +213,32 @@ build_ids_are_read (void)
   CHECK_U64 (hwpgo_build_id_in_notes (&notes, sizeof notes, 4, id), 0);
   notes.note.n_descsz = 0xffffffff;
   CHECK_U64 (hwpgo_build_id_in_notes (&notes, sizeof notes, 4, id), 0);
-  CHECK_U64 (hwpgo_build_id_of ("/nonexistent", id), 0);
-  CHECK_U64 (hwpgo_build_id_of ("/dev/null", id), 0);
+}
+
+static void
+code_segments_are_read (void)
+{
+  static const char *const no_elf[]
+      = { "/nonexistent", "/dev/null", "/proc/self/status" };
+  struct hwpgo_mapped_elf elf;
+  for (size_t i = 0; i < sizeof no_elf / sizeof *no_elf; i++)
+    {
+      hwpgo_mapped_elf_read (&elf, no_elf[i]);
+      CHECK (elf.n_code == 0 && elf.build_id_size == 0);
+    }
+  /* The kernel has mapped this program as its headers say.  */
+  hwpgo_mapped_elf_read (&elf, "/proc/self/exe");
+  CHECK (elf.n_code > 0);
+  char line[512];
+  unsigned long long start, end, offset;
+  FILE *maps = fopen ("/proc/self/maps", "r");
+  CHECK (maps && fgets (line, sizeof line, maps)); /* the headers.  */
+  while (maps && fgets (line, sizeof line, maps))
+    if (sscanf (line, "%llx-%llx r-xp %llx", &start, &end, &offset) == 3)
+      break;
+  CHECK_U64 (elf.code[0].offset, offset);
+  CHECK_U64 (elf.code[0].end - elf.code[0].offset, end - start);
+  fclose (maps);
 }
 
 /* --- spools -------------------------------------------------------------- */
@@ -553,6 +577,7 @@ main (void)
   RUN (more_rights_are_left_to_the_kernel);
   RUN (options_come_back);
   RUN (build_ids_are_read);
+  RUN (code_segments_are_read);
   RUN (paths_are_in_the_order_of_the_tree);
   RUN (spools_become_perf_data);
   RUN (maps_are_where_they_belong);

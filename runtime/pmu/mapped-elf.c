@@ -1,4 +1,4 @@
-/* The build id of an ELF file.
+/* Build id and code segments of an ELF file.
    SPDX-License-Identifier: GPL-2.0-or-later
 
    Runs inside the emulated program whenever it maps another file, so it
@@ -10,10 +10,13 @@
 #include <unistd.h>
 
 #include "runtime/base/cursor.h"
-#include "runtime/pmu/build-id.h"
+#include "runtime/base/memory.h"
+#include "runtime/pmu/mapped-elf.h"
 
 #define NOTES_MAX 65536
 #define HEADERS_MAX 256
+/* The guest's, and the least that any kernel maps.  */
+#define PAGE 4096
 
 size_t
 hwpgo_build_id_in_notes (const void *data, size_t size, size_t align,
@@ -50,30 +53,38 @@ read_at (int fd, void *to, size_t size, uint64_t offset)
          && pread (fd, to, size, (off_t) offset) == (ssize_t) size;
 }
 
-static size_t
-from_segment (int fd, const Elf64_Phdr *segment,
-              uint8_t id[HWPGO_BUILD_ID_MAX])
+static void
+take_notes (struct hwpgo_mapped_elf *elf, int fd, const Elf64_Phdr *segment)
 {
-  if (segment->p_type != PT_NOTE || segment->p_filesz > NOTES_MAX)
-    return 0;
+  if (segment->p_filesz > NOTES_MAX || elf->build_id_size)
+    return;
   uint8_t *notes = malloc (segment->p_filesz + 1);
-  size_t size = 0;
   if (notes && read_at (fd, notes, segment->p_filesz, segment->p_offset))
-    size = hwpgo_build_id_in_notes (notes, segment->p_filesz, segment->p_align,
-                                    id);
+    elf->build_id_size = hwpgo_build_id_in_notes (
+        notes, segment->p_filesz, segment->p_align, elf->build_id);
   free (notes);
-  return size;
 }
 
-size_t
-hwpgo_build_id_of (const char *path, uint8_t id[HWPGO_BUILD_ID_MAX])
+static void
+take_code (struct hwpgo_mapped_elf *elf, const Elf64_Phdr *segment)
+{
+  if (!(segment->p_flags & PF_X) || segment->p_filesz == 0
+      || elf->n_code == HWPGO_MAPPED_CODE_MAX)
+    return;
+  uint64_t end = hwpgo_add (segment->p_offset, segment->p_filesz);
+  elf->code[elf->n_code].offset = segment->p_offset & -(uint64_t) PAGE;
+  elf->code[elf->n_code++].end = hwpgo_add (end, PAGE - 1) & -(uint64_t) PAGE;
+}
+
+void
+hwpgo_mapped_elf_read (struct hwpgo_mapped_elf *elf, const char *path)
 {
   Elf64_Ehdr header;
-  size_t size = 0;
+  memset (elf, 0, sizeof *elf);
   /* NONBLOCK: PATH may be a pipe by now.  */
   int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0)
-    return 0;
+    return;
   if (!read_at (fd, &header, sizeof header, 0)
       || memcmp (header.e_ident, ELFMAG, SELFMAG) != 0
       || header.e_ident[EI_CLASS] != ELFCLASS64
@@ -81,15 +92,17 @@ hwpgo_build_id_of (const char *path, uint8_t id[HWPGO_BUILD_ID_MAX])
       || header.e_phentsize != sizeof (Elf64_Phdr)
       || header.e_phnum > HEADERS_MAX)
     goto out;
-  for (unsigned i = 0; i < header.e_phnum && !size; i++)
+  for (unsigned i = 0; i < header.e_phnum; i++)
     {
       Elf64_Phdr segment;
       if (!read_at (fd, &segment, sizeof segment,
                     header.e_phoff + i * sizeof segment))
         break;
-      size = from_segment (fd, &segment, id);
+      if (segment.p_type == PT_NOTE)
+        take_notes (elf, fd, &segment);
+      else if (segment.p_type == PT_LOAD)
+        take_code (elf, &segment);
     }
 out:
   close (fd);
-  return size;
 }
