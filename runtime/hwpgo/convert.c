@@ -9,31 +9,24 @@
 
 #include "runtime/base/file.h"
 #include "runtime/hwpgo/account.h"
+#include "runtime/hwpgo/format-option.h"
 #include "runtime/hwpgo/interrupt.h"
 #include "runtime/hwpgo/progress.h"
 #include "runtime/hwpgo/verb.h"
-#include "runtime/profile/text.h"
 
 enum
 {
   KEY_PERF_DATA = 256,
   KEY_PERF_EVENT,
   KEY_LEADING_IP,
-  KEY_SAMPLE_PERIOD,
-  KEY_FORMAT
-};
-
-enum format
-{
-  FORMAT_BUNDLE,
-  FORMAT_TEXT
+  KEY_SAMPLE_PERIOD
 };
 
 struct convert
 {
   struct hwpgo_list binaries, perf_data;
   const char *output;
-  enum format format;
+  struct hwpgo_format_option format;
   struct hwpgo_convert_options options;
 };
 
@@ -42,15 +35,11 @@ static const struct argp_option options[] = {
     "A program or library that ran; once for each (default: all that the "
     "recording mapped and that have debug information)",
     0 },
-  { "format", KEY_FORMAT, "FORMAT", 0,
-    "'bundle' (default), or 'text': the frequency profile in LLVM's text "
-    "format, counted as llvm-profgen does",
-    0 },
   { "leading-ip-only", KEY_LEADING_IP, 0, 0,
     "Count the address of each sample, and not its branch stack", 0 },
   { "output", 'o', "OUT", 0,
     "Write to OUT (default: " HWPGO_DEFAULT_BUNDLE
-    ", standard output for text)",
+    ", standard output for a single profile)",
     0 },
   { "perf-data", KEY_PERF_DATA, "FILE", 0,
     "A recording; once for each (default: perf.data)", 0 },
@@ -63,22 +52,15 @@ static const struct argp_option options[] = {
   { 0 }
 };
 
-static int
-parse_format (const struct argp_state *state, const char *name)
-{
-  if (strcmp (name, "bundle") == 0)
-    return FORMAT_BUNDLE;
-  if (strcmp (name, "text") != 0)
-    argp_error (state, "--format=%s: the formats are bundle and text", name);
-  return FORMAT_TEXT;
-}
-
 static error_t
 parse (int key, char *arg, struct argp_state *state)
 {
   struct convert *convert = state->input;
   switch (key)
     {
+    case ARGP_KEY_INIT:
+      state->child_inputs[0] = &convert->format;
+      return 0;
     case 'b':
       hwpgo_list_add (&convert->binaries, arg);
       return 0;
@@ -98,13 +80,13 @@ parse (int key, char *arg, struct argp_state *state)
       convert->options.sample_period
           = hwpgo_option_u64 (state, "sample-period", arg, 1, UINT64_MAX);
       return 0;
-    case KEY_FORMAT:
-      convert->format = parse_format (state, arg);
-      return 0;
     default:
       return ARGP_ERR_UNKNOWN;
     }
 }
+
+static const struct argp_child children[]
+    = { { &hwpgo_format_argp, 0, NULL, 0 }, { 0 } };
 
 static const struct argp argp
     = { options,
@@ -112,34 +94,20 @@ static const struct argp argp
         "",
         "Make profiles of recordings (perf.data) and the binaries that ran.  "
         "A closing account on standard error says what became of every "
-        "sample.",
-        NULL,
+        "sample.  A format other than the bundle takes the frequency profile "
+        "alone; for LLVM's formats it is counted as llvm-profgen does.",
+        children,
         NULL,
         NULL };
-
-static int
-write_text (const struct hwpgo_bundle *bundle, const char *path,
-            struct hwpgo_error *err)
-{
-  struct hwpgo_outfile out;
-  int ret = hwpgo_outfile_open (&out, path, err);
-  if (ret != 0)
-    return ret;
-  const struct hwpgo_profile *profile = bundle->profiles[HWPGO_FREQUENCY];
-  if (profile)
-    ret = hwpgo_text_write (profile, out.stream, err);
-  if (ret == 0)
-    return hwpgo_outfile_commit (&out, err);
-  hwpgo_outfile_discard (&out);
-  return ret;
-}
 
 static int
 write_result (const struct convert *convert, const struct hwpgo_bundle *bundle,
               struct hwpgo_error *err)
 {
-  if (convert->format == FORMAT_TEXT)
-    return write_text (bundle, convert->output, err);
+  if (convert->format.format)
+    return hwpgo_profile_write_file (
+        bundle->profiles[HWPGO_FREQUENCY], convert->format.format,
+        &convert->format.write, convert->output, err);
   const char *path = convert->output ? convert->output : HWPGO_DEFAULT_BUNDLE;
   int ret = hwpgo_bundle_write (bundle, path, err);
   if (ret == 0)
@@ -159,7 +127,7 @@ same_file (const char *a, const char *b)
 static int
 check_output (const struct convert *convert, struct hwpgo_error *err)
 {
-  if (convert->format == FORMAT_BUNDLE)
+  if (!convert->format.format)
     return hwpgo_bundle_check_output (
         convert->output ? convert->output : HWPGO_DEFAULT_BUNDLE, err);
   const struct hwpgo_list *inputs[]
@@ -187,9 +155,10 @@ hwpgo_verb_convert (int argc, char **argv)
   o->n_perf_data = convert.perf_data.n;
   o->binaries = convert.binaries.items;
   o->n_binaries = convert.binaries.n;
-  /* Text is for LLVM's tools; a bundle is for the plugin, which needs true
-     weights (doc/convert.md, 6).  */
-  o->llvm = convert.format == FORMAT_TEXT;
+  /* A bundle is for the plugin, which needs true weights (doc/convert.md,
+     6).  */
+  o->llvm
+      = convert.format.format && convert.format.format->user == HWPGO_FOR_LLVM;
   o->progress = hwpgo_progress_show;
   o->progress_data = &progress;
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "runtime/base/file.h"
+#include "runtime/profile/format.h"
 #include "runtime/profile/manifest.h"
 #include "runtime/profile/text.h"
 
@@ -108,45 +109,6 @@ hwpgo_bundle_period (const struct hwpgo_bundle *bundle, enum hwpgo_kind kind)
 /* --- reading -------------------------------------------------------------
  */
 
-typedef int reader_function (struct hwpgo_profile *profile, const char *file,
-                             const void *data, size_t size,
-                             struct hwpgo_error *err);
-
-static const struct format
-{
-  const char *magic;
-  size_t length; /* of MAGIC.  */
-  reader_function *read;
-  const char *advice;
-} formats[] = {
-#define HWPGO_PROFILE_FORMAT(magic, read, advice)                             \
-  { magic, sizeof (magic) - 1, read, advice },
-#include "runtime/profile/formats.def"
-#undef HWPGO_PROFILE_FORMAT
-};
-
-static int
-read_any_format (struct hwpgo_profile *profile, const struct hwpgo_infile *in,
-                 struct hwpgo_error *err)
-{
-  reader_function *read
-      = hwpgo_text_looks_like (in->data, in->size) ? hwpgo_text_read : NULL;
-  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-    if (in->size >= formats[i].length
-        && memcmp (in->data, formats[i].magic, formats[i].length) == 0)
-      {
-        if (!formats[i].read)
-          return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, in->path, "%s",
-                                  formats[i].advice);
-        read = formats[i].read;
-        break;
-      }
-  if (!read)
-    return hwpgo_error_set (err, HWPGO_E_MAGIC, in->path,
-                            "expected a sample profile");
-  return read (profile, in->path, in->data, in->size, err);
-}
-
 /* As hwpgo_profile_read_file, for what may be empty when EMPTY says so.  */
 static int
 read_profile (const char *path, bool empty, struct hwpgo_profile **profile,
@@ -164,7 +126,7 @@ read_profile (const char *path, bool empty, struct hwpgo_profile **profile,
     ret = hwpgo_error_set (err, HWPGO_E_EMPTY, path,
                            "expected a sample profile");
   else
-    ret = read_any_format (p, &in, err);
+    ret = hwpgo_profile_read (p, in.path, in.data, in.size, err);
   hwpgo_infile_close (&in);
   if (ret == 0)
     *profile = p;

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later
 
    formats.def has a row for each; reading goes by the first bytes of the
-   file (hwpgo_profile_read_file in bundle.h), writing by name.  */
+   file, writing by name.  */
 
 #ifndef HWPGO_PROFILE_FORMAT_H
 #define HWPGO_PROFILE_FORMAT_H
@@ -15,6 +15,15 @@
 extern "C" {
 #endif
 
+/* Who reads a format: it decides how samples are counted for it.  */
+enum hwpgo_format_user
+{
+  HWPGO_FOR_NONE,
+  HWPGO_FOR_LLVM, /* as llvm-profgen counts (doc/convert.md, 6).  */
+  HWPGO_FOR_GCC   /* with discriminators as GCC wrote them.  */
+};
+
+/* What one format or another leaves open.  All zero: the defaults.  */
 struct hwpgo_write_options
 {
   bool md5;          /* ExtBinary: names as their 64-bit MD5.  */
@@ -22,9 +31,12 @@ struct hwpgo_write_options
   unsigned gcov_version; /* gcov: 1 (GCC 11), 2 (GCC 12 to 15), 3 (GCC 16).  */
 };
 
+/* Add the profile in the SIZE bytes at DATA to PROFILE; FILE is for messages.
+   On error PROFILE holds a part of it.  */
 typedef int (*hwpgo_profile_reader) (struct hwpgo_profile *profile,
                                      const char *file, const void *data,
                                      size_t size, struct hwpgo_error *err);
+/* Write PROFILE.  Returns 0 or an error; those of OUT stick to it.  */
 typedef int (*hwpgo_profile_writer) (const struct hwpgo_profile *profile,
                                      const struct hwpgo_write_options *options,
                                      FILE *out, struct hwpgo_error *err);
@@ -35,8 +47,9 @@ struct hwpgo_profile_format
   const char *name; /* on the command line; NULL: never written.  */
   const char *magic;
   size_t magic_size; /* bytes; 0: text.  */
-  hwpgo_profile_reader read;
-  hwpgo_profile_writer write;
+  enum hwpgo_format_user user;
+  hwpgo_profile_reader read;  /* NULL: known and not read.  */
+  hwpgo_profile_writer write; /* NULL exactly where the name is.  */
   const char *summary; /* completes "FORMAT: ".  */
   const char *advice;  /* for a format that is known and not read.  */
 };
@@ -45,6 +58,19 @@ struct hwpgo_profile_format
 const struct hwpgo_profile_format *hwpgo_profile_formats (size_t *n);
 /* The one that can be written as NAME; NULL if there is none.  */
 const struct hwpgo_profile_format *hwpgo_profile_format (const char *name);
+
+/* Read a profile of any format, as a hwpgo_profile_reader.  */
+int hwpgo_profile_read (struct hwpgo_profile *profile, const char *file,
+                        const void *data, size_t size,
+                        struct hwpgo_error *err);
+
+/* Write PROFILE (NULL: one without functions) to the file PATH (NULL or "-":
+   standard output), which appears when it is complete.  FORMAT is one that
+   can be written; OPTIONS may be NULL.  */
+int hwpgo_profile_write_file (const struct hwpgo_profile *profile,
+                              const struct hwpgo_profile_format *format,
+                              const struct hwpgo_write_options *options,
+                              const char *path, struct hwpgo_error *err);
 
 #ifdef __cplusplus
 }
