@@ -5,6 +5,7 @@
 #   make bootstrap             install what is missing to build and run it
 #   make demo                  show the speedup on three programs
 #   make check                 run all tests (WERROR=-Werror: and warnings)
+#   make fuzz TIME=600 [FUZZ=NAME]   TIME seconds of each fuzz target
 #   make install PREFIX=DIR    install (DESTDIR is honoured)
 #   make bench-NAME            scripts/bench/NAME against its peers
 #   V=1 shows commands; SAN=address,undefined builds with sanitizers.
@@ -145,8 +146,41 @@ check:
 	$(Q)$(MAKE) --no-print-directory O=$(O) V=$(V) all unit
 	$(Q)scripts/run-tests $(O)
 
-.PHONY: unit
-unit: $(UNIT)
+# The fuzz targets as programs that replay files; what 'make fuzz' builds has
+# FUZZER set and libFuzzer instead.
+FUZZ_NAMES := $(patsubst testsuite/fuzz/fuzz-%.c,%,$(sort \
+                $(wildcard testsuite/fuzz/fuzz-*.c)))
+FUZZ_TARGETS := $(FUZZ_NAMES:%=$(O)/fuzz/fuzz-%)
+FUZZER ?=
+FUZZ_MAIN := $(if $(FUZZER),,$(O)/obj/testsuite/fuzz/replay.o)
+
+$(O)/fuzz/fuzz-%: $(O)/obj/testsuite/fuzz/fuzz-%.o \
+                  $(O)/obj/testsuite/fuzz/file.o \
+                  $(O)/obj/testsuite/fuzz/conversion.o $(FUZZ_MAIN) $(TRACE) \
+                  $(IMAGE) $(PERFDATA) $(O)/lib/libhwpgo-profile.a
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)$(CC) $(CFLAGS) $(SANFLAGS) $(FUZZER) $(LDFLAGS) \
+	  -o $@ $^ $(RUNTIME_LIBS) -lm
+
+$(O)/obj/testsuite/fuzz/conversion.o: $(wildcard testsuite/fuzz/data/*)
+
+.PHONY: unit fuzz fuzz-targets
+unit: $(UNIT) $(FUZZ_TARGETS)
+
+fuzz-targets: $(FUZZ_TARGETS)
+
+# libFuzzer comes with clang (Debian: clang and libclang-rt-N-dev).
+TIME ?= 600
+FUZZ ?=
+CLANG ?= $(firstword $(foreach c,clang clang-19 clang-14,$(shell \
+           command -v $(c))))
+fuzz:
+	$(Q)[ -n "$(CLANG)" ] || { echo "make fuzz needs clang: install clang" \
+	  "and libclang-rt-dev, or give CLANG=PROGRAM" >&2; exit 1; }
+	$(Q)$(MAKE) --no-print-directory O=$(O)/fuzzing V=$(V) CC=$(CLANG) \
+	  CFLAGS='-O1 -g' SAN=fuzzer-no-link,address,undefined \
+	  FUZZER=-fsanitize=fuzzer fuzz-targets
+	$(Q)testsuite/fuzz/run $(O)/fuzzing $(TIME) $(FUZZ)
 
 bootstrap:
 	$(Q)scripts/bootstrap
