@@ -143,7 +143,7 @@ hwpgo_places_each_row (struct hwpgo_places *places,
   size_t n;
   const struct hwpgo_image_function *f
       = hwpgo_image_functions (places->image, &n);
-  for (const struct hwpgo_image_function *last = f + n; f < last; f++)
+  for (; n > 0; n--, f++)
     {
       if (!hwpgo_map_find (&places->touched, (uint64_t) (uintptr_t) f->name,
                            0))
