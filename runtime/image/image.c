@@ -163,9 +163,8 @@ hwpgo_image_bad_units (const struct hwpgo_image *image)
 }
 
 /* Segments can share a page of the file; code is in the executable one.  */
-bool
-hwpgo_image_vaddr (const struct hwpgo_image *image, uint64_t offset,
-                   uint64_t *vaddr)
+static const struct hwpgo_segment *
+segment_at (const struct hwpgo_image *image, uint64_t offset)
 {
   const struct hwpgo_segment *found = NULL;
   for (size_t i = 0; i < image->n_segments; i++)
@@ -176,9 +175,40 @@ hwpgo_image_vaddr (const struct hwpgo_image *image, uint64_t offset,
       if (!found || (s->exec && !found->exec))
         found = s;
     }
-  if (found)
-    *vaddr = offset - found->offset + found->vaddr;
-  return found != NULL;
+  return found;
+}
+
+bool
+hwpgo_image_vaddr (const struct hwpgo_image *image, uint64_t offset,
+                   uint64_t *vaddr)
+{
+  const struct hwpgo_segment *s = segment_at (image, offset);
+  if (s)
+    *vaddr = offset - s->offset + s->vaddr;
+  return s != NULL;
+}
+
+bool
+hwpgo_image_segment (const struct hwpgo_image *image, uint64_t offset,
+                     uint64_t *low, uint64_t *high, uint64_t *vaddr)
+{
+  const struct hwpgo_segment *s = segment_at (image, offset);
+  if (!s)
+    return false;
+  *low = s->offset;
+  *high = hwpgo_add (s->offset, s->size);
+  /* Others may begin or end inside; they are not here.  */
+  for (size_t i = 0; i < image->n_segments; i++)
+    {
+      const struct hwpgo_segment *t = &image->segments[i];
+      uint64_t end = hwpgo_add (t->offset, t->size);
+      if (t != s && t->offset > offset && t->offset < *high)
+        *high = t->offset;
+      if (t != s && end <= offset && end > *low)
+        *low = end;
+    }
+  *vaddr = *low - s->offset + s->vaddr;
+  return true;
 }
 
 const uint8_t *

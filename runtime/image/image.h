@@ -47,6 +47,10 @@ uint32_t hwpgo_image_discriminator_layout (const struct hwpgo_image *image);
 /* The vaddr of byte OFFSET of the file, by the PT_LOAD that holds it.  */
 bool hwpgo_image_vaddr (const struct hwpgo_image *image, uint64_t offset,
                         uint64_t *vaddr);
+/* All bytes of the file around OFFSET that are there, too: [*LOW, *HIGH) of
+   the file from vaddr *VADDR on.  */
+bool hwpgo_image_segment (const struct hwpgo_image *image, uint64_t offset,
+                          uint64_t *low, uint64_t *high, uint64_t *vaddr);
 /* The bytes of the code at VADDR and how many follow; NULL outside code.  */
 const uint8_t *hwpgo_image_code (const struct hwpgo_image *image,
                                  uint64_t vaddr, size_t *left);

@@ -11,9 +11,6 @@
 
 #include "runtime/trace/binaries.h"
 
-/* Places end well before the addresses do, so that sums cannot wrap.  */
-#define MAX_PLACE (UINT64_C (1) << 62)
-
 static const char *
 base_name (const char *path)
 {
@@ -85,11 +82,13 @@ add_image (struct hwpgo_binaries *binaries, struct hwpgo_image *image,
   struct hwpgo_traced *t = &binaries->items[binaries->n++];
   *t = (struct hwpgo_traced){ .image = image };
   hwpgo_image_code_bounds (image, &t->low, &t->high);
+  t->base = HWPGO_PLACE_FIRST;
   if (binaries->n > 1)
     t->base = t[-1].base + (t[-1].high - t[-1].low);
-  if (t->high - t->low > MAX_PLACE - t->base)
+  if (t->high - t->low > HWPGO_PLACE_LIMIT - t->base)
     return hwpgo_error_set (err, HWPGO_E_LIMIT, hwpgo_image_path (image),
-                            "the addresses of its code");
+                            "with its code, that of all binaries takes over "
+                            "2 GiB; convert them one by one");
   return 0;
 }
 
@@ -322,19 +321,70 @@ hwpgo_binaries_free (struct hwpgo_binaries *binaries)
   hwpgo_strings_free (&binaries->strings);
 }
 
-uint64_t
-hwpgo_binaries_place (const struct hwpgo_binaries *binaries, size_t file,
-                      uint64_t offset)
+/* Code of T in the segment of its file around OFFSET, which has the bytes
+   [*LOW, *HIGH) at *VADDR: cut it to the code's bounds.  */
+static bool
+cut_to_code (const struct hwpgo_traced *t, uint64_t offset, uint64_t *low,
+             uint64_t *high, uint64_t *vaddr)
+{
+  uint64_t at = *vaddr + (offset - *low);
+  if (at < t->low)
+    {
+      if (t->low - at < *high - offset)
+        *high = offset + (t->low - at);
+      return false;
+    }
+  if (at >= t->high)
+    {
+      if (at - t->high < offset - *low)
+        *low = offset - (at - t->high);
+      return false;
+    }
+  if (at - t->low < offset - *low)
+    {
+      *low = offset - (at - t->low);
+      *vaddr = t->low;
+    }
+  if (t->high - at < *high - offset)
+    *high = offset + (t->high - at);
+  return true;
+}
+
+bool
+hwpgo_binaries_stretch (const struct hwpgo_binaries *binaries, size_t file,
+                        uint64_t offset, uint64_t *low, uint64_t *high,
+                        uint64_t *place)
 {
   size_t b = binaries->mapped[file].binary;
-  if (b == SIZE_MAX)
-    return HWPGO_OUTSIDE;
-  const struct hwpgo_traced *t = &binaries->items[b];
+  const struct hwpgo_traced *t = b == SIZE_MAX ? NULL : &binaries->items[b];
   uint64_t vaddr;
-  if (!hwpgo_image_vaddr (t->image, offset, &vaddr)
-      || !hwpgo_image_function_at (t->image, vaddr))
-    return HWPGO_OUTSIDE;
-  return vaddr - t->low + t->base;
+  *place = 0;
+  if (!t || !hwpgo_image_segment (t->image, offset, low, high, &vaddr))
+    {
+      *low = offset;
+      *high = offset + 1;
+      return false;
+    }
+  if (!cut_to_code (t, offset, low, high, &vaddr))
+    return false;
+  *place = vaddr - t->low + t->base;
+  return true;
+}
+
+uint64_t
+hwpgo_binaries_vaddr (const struct hwpgo_traced *t, uint64_t vaddr)
+{
+  return hwpgo_image_function_at (t->image, vaddr) ? vaddr - t->low + t->base
+                                                   : HWPGO_OUTSIDE;
+}
+
+bool
+hwpgo_binaries_in_function (const struct hwpgo_binaries *binaries,
+                            uint64_t place)
+{
+  uint64_t vaddr;
+  const struct hwpgo_traced *t = hwpgo_binaries_at (binaries, place, &vaddr);
+  return t && hwpgo_image_function_at (t->image, vaddr);
 }
 
 const struct hwpgo_traced *

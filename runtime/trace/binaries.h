@@ -13,6 +13,10 @@
 
 /* No place: code of no binary, or of no function (the PLT).  */
 #define HWPGO_OUTSIDE UINT64_MAX
+/* The first place, and one after the last: tables of samples keep places in
+   31 bits, and have others for what is none.  */
+#define HWPGO_PLACE_FIRST 2
+#define HWPGO_PLACE_LIMIT INT32_MAX
 
 /* A file that some process mapped.  */
 struct hwpgo_mapped
@@ -58,10 +62,17 @@ int hwpgo_binaries_open (struct hwpgo_binaries *binaries,
                          struct hwpgo_error *err);
 void hwpgo_binaries_free (struct hwpgo_binaries *binaries);
 
-/* The place of byte OFFSET of mapped file FILE, HWPGO_OUTSIDE if it is not
-   in a function of a binary.  */
-uint64_t hwpgo_binaries_place (const struct hwpgo_binaries *binaries,
-                               size_t file, uint64_t offset);
+/* The bytes [*LOW, *HIGH) of mapped file FILE, of which OFFSET is one, are the
+   places from *PLACE on, whether in functions or not; or, if false, they are
+   no places.  */
+bool hwpgo_binaries_stretch (const struct hwpgo_binaries *binaries,
+                             size_t file, uint64_t offset, uint64_t *low,
+                             uint64_t *high, uint64_t *place);
+/* The place of VADDR of T, HWPGO_OUTSIDE if it is not in a function.  */
+uint64_t hwpgo_binaries_vaddr (const struct hwpgo_traced *t, uint64_t vaddr);
+/* True if PLACE is in a function.  */
+bool hwpgo_binaries_in_function (const struct hwpgo_binaries *binaries,
+                                 uint64_t place);
 /* The binary and address of PLACE; NULL for HWPGO_OUTSIDE.  */
 const struct hwpgo_traced *
 hwpgo_binaries_at (const struct hwpgo_binaries *binaries, uint64_t place,

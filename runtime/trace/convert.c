@@ -32,6 +32,7 @@ struct conversion
   struct hwpgo_convert_report *report;
   struct recording *recordings;
   struct hwpgo_binaries binaries;
+  struct hwpgo_resolver resolver; /* of the recording that is read.  */
   struct hwpgo_evidence evidence[HWPGO_KINDS];
   uint64_t records; /* of the passes so far, for the progress.  */
 };
@@ -188,12 +189,14 @@ add_sample (struct conversion *c, struct recording *r,
       c->report->dropped[HWPGO_DROP_NO_BRANCHES]++;
       return 0;
     }
+  hwpgo_resolver_at (&c->resolver, record->pid,
+                     record->has_time ? record->time : UINT64_MAX);
   if (use->stack)
-    rc = hwpgo_evidence_add_stack (e, &c->binaries, r->spaces, record, period,
-                                   &used, c->report, err);
+    rc = hwpgo_evidence_add_stack (e, &c->resolver, s, period, &used,
+                                   c->report, err);
   else
-    rc = hwpgo_evidence_add_address (e, &c->binaries, r->spaces, record,
-                                     period, &used, err);
+    rc = hwpgo_evidence_add_address (e, &c->resolver, s->ip, period, &used,
+                                     err);
   if (rc)
     return rc;
   if (!used)
@@ -214,6 +217,7 @@ read_samples (struct conversion *c, size_t i, struct hwpgo_error *err)
   struct hwpgo_perf_record record;
   int rc = 0;
   hwpgo_perf_rewind (r->reader);
+  hwpgo_resolver_init (&c->resolver, r->spaces, &c->binaries);
   while (!rc)
     {
       int got = hwpgo_perf_next (r->reader, &record, err);
@@ -356,6 +360,9 @@ convert (struct conversion *c, struct hwpgo_bundle *bundle,
     rc = finish_spaces (c, err);
   for (size_t i = 0; i < o->n_perf_data && !rc; i++)
     rc = read_samples (c, i, err);
+  for (int kind = 0; kind < HWPGO_KINDS && !rc; kind++)
+    rc = hwpgo_evidence_settle (&c->evidence[kind], &c->binaries, c->report,
+                                err);
   if (!rc)
     rc = fill_bundle (c, bundle, err);
   memcpy (c->report->note, c->binaries.note, sizeof c->report->note);

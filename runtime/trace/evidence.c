@@ -5,63 +5,158 @@
 
 #include "runtime/trace/evidence.h"
 
-/* A branch with its ends as places.  */
-struct taken
-{
-  uint64_t from, to;
-};
+/* --- places ---------------------------------------------------------------
+ */
 
-/* The run from START to END, made when it is new; NULL when out of
-   memory.  */
-static struct hwpgo_run *
-find_run (struct hwpgo_runs *runs, uint64_t start, uint64_t end, bool *is_new)
+/* True if SPOT is in a function.  */
+static bool
+inside (const struct hwpgo_binaries *binaries, uint32_t spot)
 {
-  uint64_t *slot = hwpgo_map_slot (&runs->index, start, end);
-  if (!slot)
-    return NULL;
-  *is_new = *slot == 0;
-  if (*is_new)
-    {
-      if (!HWPGO_GROW (runs->items, runs->capacity, runs->n + 1))
-        return NULL;
-      runs->items[runs->n++] = (struct hwpgo_run){
-        .start = start, .end = end, .drop = HWPGO_DROPS, .high = end
-      };
-      *slot = runs->n;
-    }
-  return &runs->items[*slot - 1];
+  return spot >= HWPGO_PLACE_FIRST
+         && hwpgo_binaries_in_function (binaries, spot);
 }
 
-static void
-add_weight (struct hwpgo_run *run, uint64_t weight)
-{
-  run->weight = hwpgo_add (run->weight, weight);
-  run->times++;
-}
-
-static struct hwpgo_run *
-find_range (struct hwpgo_evidence *evidence,
-            const struct hwpgo_binaries *binaries, uint64_t start,
-            uint64_t end)
-{
-  bool is_new;
-  struct hwpgo_run *range = find_run (&evidence->ranges, start, end, &is_new);
-  if (range && is_new)
-    hwpgo_range_judge (binaries, range);
-  return range;
-}
-
+/* The place of SPOT.  What is between functions is nobody's code.  */
 static uint64_t
-place_of (const struct hwpgo_binaries *binaries, struct hwpgo_spaces *spaces,
-          const struct hwpgo_perf_record *record, uint64_t address)
+place_of (const struct hwpgo_binaries *binaries, uint32_t spot)
 {
-  size_t file;
-  uint64_t offset;
-  if (!hwpgo_spaces_find (spaces, record->pid,
-                          record->has_time ? record->time : UINT64_MAX,
-                          address, &file, &offset))
-    return HWPGO_OUTSIDE;
-  return hwpgo_binaries_place (binaries, file, offset);
+  return inside (binaries, spot) ? spot : HWPGO_OUTSIDE;
+}
+
+/* --- steps to ranges and branches -----------------------------------------
+ */
+
+int
+hwpgo_evidence_add_range (struct hwpgo_evidence *evidence,
+                          const struct hwpgo_binaries *binaries,
+                          uint64_t start, uint64_t end, uint64_t weight,
+                          uint64_t times, struct hwpgo_run **range,
+                          struct hwpgo_error *err)
+{
+  int rc = hwpgo_runs_add (&evidence->ranges, start, end, weight, times, range,
+                           err);
+  if (!rc && (*range)->high == 0)
+    hwpgo_range_judge (binaries, *range);
+  return rc;
+}
+
+static int
+split_branch (struct hwpgo_evidence *evidence,
+              const struct hwpgo_binaries *binaries,
+              const struct hwpgo_step *s, uint32_t from, uint32_t to,
+              struct hwpgo_convert_report *report, struct hwpgo_error *err)
+{
+  struct hwpgo_run *run;
+  uint64_t end = place_of (binaries, to);
+  if (end == HWPGO_OUTSIDE)
+    {
+      report->dropped[HWPGO_DROP_OUTSIDE] += s->times;
+      return 0;
+    }
+  report->branches_used += s->times;
+  return hwpgo_runs_add (&evidence->branches, place_of (binaries, from), end,
+                         s->branch, s->times, &run, err);
+}
+
+static int
+split_range (struct hwpgo_evidence *evidence,
+             const struct hwpgo_binaries *binaries, const struct hwpgo_step *s,
+             uint32_t to, struct hwpgo_convert_report *report,
+             struct hwpgo_error *err)
+{
+  uint64_t start = place_of (binaries, to);
+  uint64_t end = s->next == HWPGO_SPOT_NONE ? HWPGO_OUTSIDE
+                                            : place_of (binaries, s->next);
+  /* What ran outside is nobody's range.  */
+  if (s->next == HWPGO_SPOT_NONE
+      || (start == HWPGO_OUTSIDE && end == HWPGO_OUTSIDE))
+    return 0;
+  struct hwpgo_run *range;
+  int rc = hwpgo_evidence_add_range (evidence, binaries, start, end, s->range,
+                                     s->times, &range, err);
+  if (rc)
+    return rc;
+  report->ranges += s->times;
+  if (range->drop == HWPGO_DROPS)
+    report->ranges_used += s->times;
+  else
+    report->dropped[range->drop] += s->times;
+  return 0;
+}
+
+static int
+split_step (struct hwpgo_evidence *evidence,
+            const struct hwpgo_binaries *binaries, struct hwpgo_step *s,
+            struct hwpgo_convert_report *report, struct hwpgo_error *err)
+{
+  uint32_t from = s->from & ~HWPGO_STEP_INSIDE;
+  uint32_t to = s->to & ~HWPGO_STEP_INSIDE;
+  int rc = split_branch (evidence, binaries, s, from, to, report, err);
+  if (!rc)
+    rc = split_range (evidence, binaries, s, to, report, err);
+  s->times = 0;
+  s->branch = s->range = 0;
+  return rc;
+}
+
+int
+hwpgo_evidence_settle (struct hwpgo_evidence *evidence,
+                       const struct hwpgo_binaries *binaries,
+                       struct hwpgo_convert_report *report,
+                       struct hwpgo_error *err)
+{
+  struct hwpgo_steps *steps = &evidence->steps;
+  int rc = 0;
+  for (size_t i = 0; i < steps->capacity && !rc; i++)
+    if (steps->items[i].times)
+      rc = split_step (evidence, binaries, &steps->items[i], report, err);
+  hwpgo_steps_clear (steps);
+  report->dropped[HWPGO_DROP_OUTSIDE] += steps->outside;
+  steps->outside = 0;
+  return rc;
+}
+
+/* --- branch stacks to steps -----------------------------------------------
+ */
+
+/* Make room for the steps of N branches.  */
+static int
+reserve (struct hwpgo_evidence *evidence,
+         const struct hwpgo_binaries *binaries, size_t n,
+         struct hwpgo_convert_report *report, struct hwpgo_error *err)
+{
+  bool full;
+  struct hwpgo_steps *steps = &evidence->steps;
+  if (!HWPGO_GROW (steps->keys, steps->keys_capacity, n)
+      || !hwpgo_steps_reserve (steps, n, &full))
+    return hwpgo_error_nomem (err);
+  return full ? hwpgo_evidence_settle (evidence, binaries, report, err) : 0;
+}
+
+/* The entries of S as keys, newest first, without those of wrong paths.  */
+static void
+make_keys (struct hwpgo_steps *steps, struct hwpgo_resolver *resolver,
+           const struct hwpgo_perf_sample *s,
+           struct hwpgo_convert_report *report)
+{
+  size_t n = 0, mask = steps->capacity - 1;
+  uint32_t next = HWPGO_SPOT_NONE;
+  for (size_t i = 0; i < s->n_branches; i++)
+    {
+      const struct hwpgo_perf_branch *b = &s->branches[i];
+      if (hwpgo_perf_branch_wrong_path (b))
+        {
+          report->dropped[HWPGO_DROP_WRONG_PATH]++;
+          continue;
+        }
+      uint32_t from = hwpgo_resolver_spot (resolver, b->from);
+      uint32_t to = hwpgo_resolver_spot (resolver, b->to);
+      uint32_t hash = hwpgo_step_hash (from, to, next);
+      __builtin_prefetch (&steps->items[hash & mask]);
+      steps->keys[n++] = (struct hwpgo_step_key){ from, to, next, hash, NULL };
+      next = from;
+    }
+  steps->n_keys = n;
 }
 
 /* A tight loop rightly has the same branch twice.  But where the way from its
@@ -69,68 +164,43 @@ place_of (const struct hwpgo_binaries *binaries, struct hwpgo_spaces *spaces,
    branch two times.  */
 static int
 is_duplicate (struct hwpgo_evidence *evidence,
-              const struct hwpgo_binaries *binaries, const struct taken *first,
-              const struct taken *second, bool *duplicate)
+              const struct hwpgo_binaries *binaries,
+              const struct hwpgo_step_key *key, bool *duplicate,
+              struct hwpgo_error *err)
 {
   *duplicate = false;
-  if (first->from != second->from || first->to != second->to
-      || first->to == HWPGO_OUTSIDE || first->from == HWPGO_OUTSIDE)
+  if (key[0].from != key[1].from || key[0].to != key[1].to
+      || !inside (binaries, key[0].from) || !inside (binaries, key[0].to))
     return 0;
-  const struct hwpgo_run *range
-      = find_range (evidence, binaries, second->to, first->from);
-  if (!range)
-    return -HWPGO_E_NOMEM;
-  *duplicate = range->drop != HWPGO_DROPS;
-  return 0;
+  struct hwpgo_run *range;
+  int rc = hwpgo_evidence_add_range (evidence, binaries, key[1].to,
+                                     key[0].from, 0, 0, &range, err);
+  *duplicate = !rc && range->drop != HWPGO_DROPS;
+  return rc;
 }
 
-/* Add the branches, N of them, newest first.  */
-static int
-add_branches (struct hwpgo_evidence *evidence, const struct taken *taken,
-              size_t n, uint64_t weight, bool *used,
-              struct hwpgo_convert_report *report)
+/* Find the steps of the N keys.  Returns how many of them touch a
+   function.  */
+static size_t
+find_steps (struct hwpgo_steps *steps, const struct hwpgo_binaries *binaries,
+            struct hwpgo_step_key *keys, size_t n)
 {
+  size_t touching = 0;
   for (size_t i = 0; i < n; i++)
     {
-      *used |= taken[i].from != HWPGO_OUTSIDE || taken[i].to != HWPGO_OUTSIDE;
-      if (taken[i].to == HWPGO_OUTSIDE)
-        {
-          report->dropped[HWPGO_DROP_OUTSIDE]++;
-          continue;
-        }
-      bool is_new;
-      struct hwpgo_run *run = find_run (&evidence->branches, taken[i].from,
-                                        taken[i].to, &is_new);
-      if (!run)
-        return -HWPGO_E_NOMEM;
-      add_weight (run, weight);
-      report->branches_used++;
-    }
-  return 0;
-}
-
-static int
-add_ranges (struct hwpgo_evidence *evidence,
-            const struct hwpgo_binaries *binaries, const struct taken *taken,
-            size_t n, uint64_t weight, struct hwpgo_convert_report *report)
-{
-  for (size_t i = 1; i < n; i++)
-    {
-      /* What ran outside is nobody's range.  */
-      if (taken[i].to == HWPGO_OUTSIDE && taken[i - 1].from == HWPGO_OUTSIDE)
+      struct hwpgo_step_key *k = &keys[i];
+      bool is_new = false;
+      if (k->from == HWPGO_SPOT_OUTSIDE && k->to == HWPGO_SPOT_OUTSIDE
+          && (k->next == HWPGO_SPOT_OUTSIDE || k->next == HWPGO_SPOT_NONE))
         continue;
-      report->ranges++;
-      struct hwpgo_run *range
-          = find_range (evidence, binaries, taken[i].to, taken[i - 1].from);
-      if (!range)
-        return -HWPGO_E_NOMEM;
-      add_weight (range, weight);
-      if (range->drop == HWPGO_DROPS)
-        report->ranges_used++;
-      else
-        report->dropped[range->drop]++;
+      k->step = hwpgo_steps_find (steps, k, &is_new);
+      if (is_new && inside (binaries, k->from))
+        k->step->from |= HWPGO_STEP_INSIDE;
+      if (is_new && inside (binaries, k->to))
+        k->step->to |= HWPGO_STEP_INSIDE;
+      touching += (k->step->from | k->step->to) >> 31;
     }
-  return 0;
+  return touching;
 }
 
 /* What one branch and one range of a stack stand for.  */
@@ -149,106 +219,97 @@ true_weights (size_t n, uint64_t period)
 }
 
 static struct weights
-llvm_weights (const struct taken *taken, size_t n, uint64_t period)
+llvm_weights (size_t touching, uint64_t period)
 {
-  size_t touching = 0;
-  for (size_t i = 0; i < n; i++)
-    touching += taken[i].from != HWPGO_OUTSIDE || taken[i].to != HWPGO_OUTSIDE;
   uint64_t each = touching > 1 ? period / (touching - 1) : period;
   each = hwpgo_mul (each, HWPGO_WEIGHT_ONE);
   return (struct weights){ each, each };
 }
 
 static int
-add_taken (struct hwpgo_evidence *evidence,
-           const struct hwpgo_binaries *binaries, const struct taken *taken,
-           size_t n, uint64_t period, bool *used,
-           struct hwpgo_convert_report *report)
+add_weights (struct hwpgo_evidence *evidence,
+             const struct hwpgo_binaries *binaries,
+             const struct hwpgo_step_key *keys, size_t n, struct weights w,
+             struct hwpgo_convert_report *report, struct hwpgo_error *err)
 {
-  bool duplicate = false;
-  int rc = 0;
-  if (n > 1)
-    rc = is_duplicate (evidence, binaries, &taken[0], &taken[1], &duplicate);
-  if (duplicate)
+  for (size_t i = 0; i < n; i++)
     {
-      report->dropped[HWPGO_DROP_DUPLICATE]++;
-      taken++;
-      n--;
+      struct hwpgo_step *s = keys[i].step;
+      if (!s)
+        {
+          evidence->steps.outside++;
+          continue;
+        }
+      s->branch = hwpgo_add (s->branch, w.branch);
+      s->range = hwpgo_add (s->range, w.range);
+      if (++s->times == UINT32_MAX)
+        {
+          int rc = split_step (evidence, binaries, s, report, err);
+          if (rc)
+            return rc;
+        }
     }
-  if (n == 0 || rc)
-    return rc;
-  struct weights w = evidence->llvm ? llvm_weights (taken, n, period)
-                                    : true_weights (n, period);
-  rc = add_branches (evidence, taken, n, w.branch, used, report);
-  if (!rc)
-    rc = add_ranges (evidence, binaries, taken, n, w.range, report);
-  return rc;
+  return 0;
 }
 
 int
 hwpgo_evidence_add_stack (struct hwpgo_evidence *evidence,
-                          const struct hwpgo_binaries *binaries,
-                          struct hwpgo_spaces *spaces,
-                          const struct hwpgo_perf_record *record,
-                          uint64_t period, bool *used,
-                          struct hwpgo_convert_report *report,
+                          struct hwpgo_resolver *resolver,
+                          const struct hwpgo_perf_sample *s, uint64_t period,
+                          bool *used, struct hwpgo_convert_report *report,
                           struct hwpgo_error *err)
 {
-  const struct hwpgo_perf_sample *s = &record->sample;
-  struct taken *taken = calloc (s->n_branches + 1, sizeof *taken);
-  if (!taken)
-    return hwpgo_error_nomem (err);
-  size_t n = 0;
+  const struct hwpgo_binaries *binaries = resolver->binaries;
   *used = false;
   report->branches += s->n_branches;
-  for (size_t i = 0; i < s->n_branches; i++)
+  int rc = reserve (evidence, binaries, s->n_branches, report, err);
+  if (rc)
+    return rc;
+  make_keys (&evidence->steps, resolver, s, report);
+  struct hwpgo_step_key *keys = evidence->steps.keys;
+  size_t n = evidence->steps.n_keys;
+  bool duplicate = false;
+  if (n > 1)
+    rc = is_duplicate (evidence, binaries, keys, &duplicate, err);
+  if (duplicate)
     {
-      const struct hwpgo_perf_branch *b = &s->branches[i];
-      if (hwpgo_perf_branch_wrong_path (b))
-        {
-          report->dropped[HWPGO_DROP_WRONG_PATH]++;
-          continue;
-        }
-      taken[n].from = place_of (binaries, spaces, record, b->from);
-      taken[n++].to = place_of (binaries, spaces, record, b->to);
+      report->dropped[HWPGO_DROP_DUPLICATE]++;
+      keys++;
+      n--;
+      keys->next = HWPGO_SPOT_NONE;
+      keys->hash = hwpgo_step_hash (keys->from, keys->to, keys->next);
     }
-  int rc = add_taken (evidence, binaries, taken, n, period, used, report);
-  free (taken);
-  return rc ? hwpgo_error_nomem (err) : 0;
+  if (n == 0 || rc)
+    return rc;
+  size_t touching = find_steps (&evidence->steps, binaries, keys, n);
+  *used = touching != 0;
+  return add_weights (evidence, binaries, keys, n,
+                      evidence->llvm ? llvm_weights (touching, period)
+                                     : true_weights (n, period),
+                      report, err);
 }
 
 int
 hwpgo_evidence_add_address (struct hwpgo_evidence *evidence,
-                            const struct hwpgo_binaries *binaries,
-                            struct hwpgo_spaces *spaces,
-                            const struct hwpgo_perf_record *record,
+                            struct hwpgo_resolver *resolver, uint64_t address,
                             uint64_t period, bool *used,
                             struct hwpgo_error *err)
 {
-  uint64_t place = place_of (binaries, spaces, record, record->sample.ip);
+  uint32_t spot = hwpgo_resolver_spot (resolver, address);
+  uint64_t place = place_of (resolver->binaries, spot);
+  struct hwpgo_run *run;
   *used = place != HWPGO_OUTSIDE;
   if (!*used)
     return 0;
-  bool is_new;
-  struct hwpgo_run *run
-      = find_run (&evidence->addresses, place, place, &is_new);
-  if (!run)
-    return hwpgo_error_nomem (err);
-  add_weight (run, hwpgo_mul (period, HWPGO_WEIGHT_ONE));
-  return 0;
-}
-
-static void
-free_runs (struct hwpgo_runs *runs)
-{
-  free (runs->items);
-  hwpgo_map_free (&runs->index);
+  return hwpgo_runs_add (&evidence->addresses, place, place,
+                         hwpgo_mul (period, HWPGO_WEIGHT_ONE), 1, &run, err);
 }
 
 void
 hwpgo_evidence_free (struct hwpgo_evidence *evidence)
 {
-  free_runs (&evidence->ranges);
-  free_runs (&evidence->branches);
-  free_runs (&evidence->addresses);
+  hwpgo_runs_free (&evidence->ranges);
+  hwpgo_runs_free (&evidence->branches);
+  hwpgo_runs_free (&evidence->addresses);
+  hwpgo_steps_free (&evidence->steps);
 }

@@ -16,9 +16,9 @@
 #ifndef HWPGO_TRACE_EVIDENCE_H
 #define HWPGO_TRACE_EVIDENCE_H
 
-#include "runtime/trace/binaries.h"
 #include "runtime/trace/convert.h"
-#include "runtime/trace/spaces.h"
+#include "runtime/trace/resolve.h"
+#include "runtime/trace/steps.h"
 
 #define HWPGO_WEIGHT_SHIFT 16
 #define HWPGO_WEIGHT_ONE (UINT64_C (1) << HWPGO_WEIGHT_SHIFT)
@@ -41,43 +41,70 @@ struct hwpgo_run
   uint64_t times; /* seen.  */
   /* Of a range: */
   enum hwpgo_drop drop; /* HWPGO_DROPS: it is good.  */
-  uint64_t high;        /* place after its last instruction, when good.  */
+  uint64_t high;        /* place after its last instruction, when good; 0: not
+                           judged yet.  */
 };
+
+/* No program has more different ranges, branches or addresses of samples than
+   this, each; a recording that says so is bogus, and its conversion would not
+   fit in memory.  */
+#define HWPGO_RUNS_MAX 3000000
 
 struct hwpgo_runs
 {
-  struct hwpgo_run *items;
+  struct hwpgo_run *items; /* in the order in which they were first seen.  */
   size_t n, capacity;
-  struct hwpgo_map index; /* (start, end) to index plus 1.  */
+  uint32_t *index; /* open addressing: positions in ITEMS plus 1; 0: free.  */
+  size_t n_index;  /* a power of two, or 0.  */
 };
+
+/* Add WEIGHT and TIMES, which may be 0, to the run from START to END, made when
+   it is new.  *RUN lives until the next call.  */
+int hwpgo_runs_add (struct hwpgo_runs *runs, uint64_t start, uint64_t end,
+                    uint64_t weight, uint64_t times, struct hwpgo_run **run,
+                    struct hwpgo_error *err);
+void hwpgo_runs_free (struct hwpgo_runs *runs);
 
 /* For one profile.  */
 struct hwpgo_evidence
 {
   struct hwpgo_runs ranges, branches;
   struct hwpgo_runs addresses; /* of samples; start == end.  */
+  struct hwpgo_steps steps;    /* what is not in these yet.  */
   bool llvm;                   /* weights as llvm-profgen's.  */
   uint64_t samples;            /* used.  */
   uint64_t events;             /* that they stand for.  */
 };
 
-/* Add the branch stack of sample RECORD, which stands for PERIOD events.
- *USED tells whether any of it is in a binary.  */
+/* Add the branch stack S of a sample, which stands for PERIOD events, of the
+   process and time that RESOLVER is at.  *USED tells whether any of it is in
+   a binary.  */
 int hwpgo_evidence_add_stack (struct hwpgo_evidence *evidence,
-                              const struct hwpgo_binaries *binaries,
-                              struct hwpgo_spaces *spaces,
-                              const struct hwpgo_perf_record *record,
+                              struct hwpgo_resolver *resolver,
+                              const struct hwpgo_perf_sample *s,
                               uint64_t period, bool *used,
                               struct hwpgo_convert_report *report,
                               struct hwpgo_error *err);
 
 /* The address of a sample.  */
 int hwpgo_evidence_add_address (struct hwpgo_evidence *evidence,
-                                const struct hwpgo_binaries *binaries,
-                                struct hwpgo_spaces *spaces,
-                                const struct hwpgo_perf_record *record,
-                                uint64_t period, bool *used,
+                                struct hwpgo_resolver *resolver,
+                                uint64_t address, uint64_t period, bool *used,
                                 struct hwpgo_error *err);
+
+/* The range from place START to END, judged.  */
+int hwpgo_evidence_add_range (struct hwpgo_evidence *evidence,
+                              const struct hwpgo_binaries *binaries,
+                              uint64_t start, uint64_t end, uint64_t weight,
+                              uint64_t times, struct hwpgo_run **range,
+                              struct hwpgo_error *err);
+
+/* Split the steps up into ranges and branches, and count in REPORT what
+   becomes of them.  To be called when all samples are there.  */
+int hwpgo_evidence_settle (struct hwpgo_evidence *evidence,
+                           const struct hwpgo_binaries *binaries,
+                           struct hwpgo_convert_report *report,
+                           struct hwpgo_error *err);
 
 void hwpgo_evidence_free (struct hwpgo_evidence *evidence);
 

@@ -327,55 +327,132 @@ build_maps (struct hwpgo_spaces *spaces, struct process *p, uint64_t time)
   p->built = true;
 }
 
+/* Narrow WINDOW, which is around ADDRESS, to what is outside [START, END).  */
+static void
+cut_out (struct hwpgo_window *window, uint64_t address, uint64_t start,
+         uint64_t end)
+{
+  if (end <= address && end > window->low)
+    window->low = end;
+  if (start > address && start - 1 < window->last)
+    window->last = start - 1;
+}
+
+/* Narrow WINDOW to [START, END) of FILE, whose byte OFFSET is at START.  */
+static void
+take_map (struct hwpgo_window *window, uint64_t start, uint64_t end,
+          uint64_t offset, size_t file)
+{
+  if (start > window->low)
+    window->low = start;
+  if (end - 1 < window->last)
+    window->last = end - 1;
+  window->found = file != UNWANTED;
+  window->file = file;
+  window->offset = offset + (window->low - start);
+}
+
 /* A map whose record bears a later time than the first sample in it: the
    clocks of two CPUs differ, or the recorder wrote down at its end what was
    mapped all along.  */
-static bool
-find_late (const struct process *p, uint64_t address, struct map *map)
+static void
+take_late (const struct process *p, uint64_t address,
+           struct hwpgo_window *window)
 {
   for (size_t i = p->next_event;
        i < p->n_events && i - p->next_event < MAX_LATE; i++)
     {
       const struct event *e = &p->events[i];
       if (e->kind != MAP)
-        return false;
-      if (address < e->start || address >= e->end)
-        continue;
-      *map = (struct map){ e->start, e->end, e->offset, e->file };
-      return true;
+        return;
+      if (address >= e->start && address < e->end)
+        {
+          take_map (window, e->start, e->end, e->offset, e->file);
+          return;
+        }
+      cut_out (window, address, e->start, e->end);
     }
-  return false;
 }
 
-static bool
-find_in (struct hwpgo_spaces *spaces, struct process *p, uint64_t time,
-         uint64_t address, size_t *file, uint64_t *offset)
+/* What process P, which may be NULL, has at ADDRESS, in WINDOW.  */
+static void
+window_in (struct hwpgo_spaces *spaces, struct process *p, uint64_t time,
+           uint64_t address, struct hwpgo_window *window)
 {
+  *window = (struct hwpgo_window){ .last = UINT64_MAX, .to = UINT64_MAX };
+  if (!p)
+    return;
   build_maps (spaces, p, time);
-  size_t i = first_after (&p->maps, address);
-  struct map m;
-  if (i < p->maps.n && p->maps.items[i].start <= address)
-    m = p->maps.items[i];
-  else if (!find_late (p, address, &m))
-    return false;
-  *file = m.file;
-  *offset = address - m.start + m.offset;
-  return m.file != UNWANTED;
+  window->from = p->from;
+  if (p->next_event < p->n_events)
+    window->to = p->to - 1;
+  const struct maps *maps = &p->maps;
+  size_t i = first_after (maps, address);
+  if (i < maps->n && maps->items[i].start <= address)
+    {
+      const struct map *m = &maps->items[i];
+      take_map (window, m->start, m->end, m->offset, m->file);
+      return;
+    }
+  if (i)
+    window->low = maps->items[i - 1].end;
+  if (i < maps->n)
+    window->last = maps->items[i].start - 1;
+  take_late (p, address, window);
+}
+
+/* Narrow WINDOW to what it has in common with OTHER.  */
+static void
+intersect (struct hwpgo_window *window, const struct hwpgo_window *other)
+{
+  if (other->low > window->low)
+    {
+      window->offset += other->low - window->low;
+      window->low = other->low;
+    }
+  if (other->last < window->last)
+    window->last = other->last;
+  if (other->from > window->from)
+    window->from = other->from;
+  if (other->to < window->to)
+    window->to = other->to;
+}
+
+void
+hwpgo_spaces_window (struct hwpgo_spaces *spaces, int32_t pid, uint64_t time,
+                     uint64_t address, struct hwpgo_window *window)
+{
+  /* Most addresses outside are the kernel's or of other libraries.  */
+  const struct maps *wanted = &spaces->wanted_maps;
+  size_t i = first_after (wanted, address);
+  if (i == wanted->n || address < wanted->items[i].start)
+    {
+      *window = (struct hwpgo_window){ .last = UINT64_MAX, .to = UINT64_MAX };
+      if (i)
+        window->low = wanted->items[i - 1].end;
+      if (i < wanted->n)
+        window->last = wanted->items[i].start - 1;
+      return;
+    }
+  window_in (spaces, find_process (spaces, pid), time, address, window);
+  if (window->found || pid == -1)
+    return;
+  /* Maps of pid -1 are in every process.  */
+  struct hwpgo_window hole = *window;
+  window_in (spaces, find_process (spaces, -1), time, address, window);
+  intersect (window, &hole);
 }
 
 bool
 hwpgo_spaces_find (struct hwpgo_spaces *spaces, int32_t pid, uint64_t time,
                    uint64_t address, size_t *file, uint64_t *offset)
 {
-  /* Most addresses outside are the kernel's or of other libraries.  */
-  size_t i = first_after (&spaces->wanted_maps, address);
-  if (i == spaces->wanted_maps.n
-      || address < spaces->wanted_maps.items[i].start)
-    return false;
-  struct process *p = find_process (spaces, pid);
-  if (p && find_in (spaces, p, time, address, file, offset))
-    return true;
-  /* Maps of pid -1 are in every process.  */
-  struct process *all = pid == -1 ? NULL : find_process (spaces, -1);
-  return all && find_in (spaces, all, time, address, file, offset);
+  struct hwpgo_window w;
+  hwpgo_spaces_window (spaces, pid, time, address, &w);
+  if (w.found)
+    {
+      *file = w.file;
+      *offset = address - w.low + w.offset;
+    }
+  return w.found;
 }

@@ -46,4 +46,19 @@ bool hwpgo_spaces_find (struct hwpgo_spaces *spaces, int32_t pid,
                         uint64_t time, uint64_t address, size_t *file,
                         uint64_t *offset);
 
+/* A stretch of addresses and times for which hwpgo_spaces_find answers the
+   same: from LOW up to and with LAST, at times from FROM up to and with TO.  */
+struct hwpgo_window
+{
+  uint64_t low, last, from, to;
+  bool found;
+  size_t file;     /* if FOUND.  */
+  uint64_t offset; /* in the file, of LOW.  */
+};
+
+/* The window around ADDRESS and TIME, as wide as it is cheap to say.  */
+void hwpgo_spaces_window (struct hwpgo_spaces *spaces, int32_t pid,
+                          uint64_t time, uint64_t address,
+                          struct hwpgo_window *window);
+
 #endif
