@@ -61,7 +61,9 @@ PLUGIN_C_OBJECTS := $(call objects,$(PLUGIN_C))
 PLUGIN_PARTS := $(call plain_objects,$(PLUGIN_C)) \
                 $(if $(SAN),$(O)/plain,$(O)/lib)/libhwpgo-profile.a
 
-RUNTIME_LIBS := -ldw -lelf
+# What libhwpgo-profile.a wants of the system, in the compiler too.
+PROFILE_LIBS := -lmd -lz
+RUNTIME_LIBS := -ldw -lelf $(PROFILE_LIBS)
 
 # GCC versions with plugin headers on this machine, and all that the plugin
 # knows.
@@ -121,7 +123,8 @@ $(LIBEXEC)/gcc-$(1)/hwpgo.so: \
   $$(patsubst %.cc,$(O)/obj/gcc-$(1)/%.o,$(PLUGIN_CC)) \
   $(PLUGIN_PARTS)
 	@mkdir -p $$(@D)
-	$$(call say,LINK,$$@)g++-$(1) $$(LDFLAGS_PLUGIN) -shared -o $$@ $$^ -lm
+	$$(call say,LINK,$$@)g++-$(1) $$(LDFLAGS_PLUGIN) -shared -o $$@ $$^ \
+	  $$(PROFILE_LIBS) -lm
 endef
 CXXFLAGS_PLUGIN := -O2 -g -fno-rtti -fno-exceptions -fPIC \
                    -fvisibility=hidden -fvisibility-inlines-hidden \

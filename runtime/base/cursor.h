@@ -111,6 +111,30 @@ hwpgo_cursor_u64 (struct hwpgo_cursor *c)
   return c->swap ? __builtin_bswap64 (v) : v;
 }
 
+/* An unsigned LEB128 number.  One that does not fit into 64 bits fails the
+   cursor.  */
+static inline uint64_t
+hwpgo_cursor_uleb (struct hwpgo_cursor *c)
+{
+  uint64_t value = 0;
+  for (unsigned shift = 0;; shift += 7)
+    {
+      uint8_t byte = hwpgo_cursor_u8 (c);
+      uint64_t bits = byte & 0x7f;
+      if (bits && (shift > 63 || bits << shift >> shift != bits))
+        c->failed = true;
+      if (c->failed)
+        return 0;
+      if (shift < 64)
+        value |= bits << shift;
+      if (!(byte & 0x80))
+        return value;
+      /* Zeros without end are no number, either.  */
+      if (shift > 126)
+        c->failed = true;
+    }
+}
+
 /* A NUL-terminated string that takes a field of SIZE bytes, NULL if there is
    no NUL in it.  */
 static inline const char *

@@ -36,7 +36,7 @@ unite_targets (struct hwpgo_profile *profile, struct hwpgo_sample *s, size_t n)
   size_t total = 0, kept = 0;
   for (size_t i = 0; i < n; i++)
     total += s[i].n_targets;
-  if (total == s->n_targets)
+  if (total == s->n_targets && !s->unsorted)
     return 0;
   struct hwpgo_target *all
       = hwpgo_arena_alloc (&profile->arena, total * sizeof *all);
@@ -53,6 +53,7 @@ unite_targets (struct hwpgo_profile *profile, struct hwpgo_sample *s, size_t n)
     else
       all[kept++] = all[i];
   s->targets = all;
+  s->unsorted = false;
   s->n_targets = kept;
   s->targets_capacity = total;
   return 0;
@@ -120,6 +121,13 @@ settle (struct hwpgo_profile *profile, struct hwpgo_function *f)
   return ret ? ret : samples ? samples : callsites;
 }
 
+static int
+compare_functions (const void *a, const void *b)
+{
+  const struct hwpgo_function *const *f = a, *const *g = b;
+  return strcmp ((*f)->name, (*g)->name);
+}
+
 void
 hwpgo_profile_begin_bulk (struct hwpgo_profile *profile)
 {
@@ -131,6 +139,10 @@ hwpgo_profile_end_bulk (struct hwpgo_profile *profile)
 {
   int ret = 0;
   profile->bulk = false;
+  if (profile->unsorted)
+    qsort (profile->functions, profile->n_functions,
+           sizeof *profile->functions, compare_functions);
+  profile->unsorted = false;
   for (size_t i = 0; i < profile->n_functions; i++)
     {
       int one = settle (profile, profile->functions[i]);

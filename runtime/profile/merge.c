@@ -89,7 +89,17 @@ hwpgo_profile_merge_from (struct hwpgo_profile *into,
                           const struct hwpgo_profile *from, uint64_t weight,
                           const char *from_path, struct hwpgo_error *err)
 {
-  int ret = declare_functions (into, from);
+  if (into->n_functions == 0)
+    into->md5_names = from->md5_names;
+  else if (from->n_functions && into->md5_names != from->md5_names)
+    return hwpgo_error_set (err, HWPGO_E_MISMATCH, from_path,
+                            "one profile has names of functions, the other "
+                            "hashes of names");
+  into->fs_discriminators |= from->fs_discriminators;
+  into->partial |= from->partial;
+  int ret = hwpgo_profile_add_symbols (into, from->symbols, from->n_symbols);
+  if (ret == 0)
+    ret = declare_functions (into, from);
   for (size_t i = 0; i < from->n_functions && ret == 0; i++)
     {
       const struct hwpgo_function *f = from->functions[i];

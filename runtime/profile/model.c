@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/profile/md5-name.h"
+
 struct hwpgo_profile *
 hwpgo_profile_new (void)
 {
@@ -18,6 +20,7 @@ hwpgo_profile_free (struct hwpgo_profile *profile)
   if (!profile)
     return;
   free (profile->functions);
+  free (profile->symbols);
   hwpgo_map_free (&profile->index);
   hwpgo_strings_free (&profile->names);
   hwpgo_arena_free (&profile->arena);
@@ -80,8 +83,15 @@ find_interned (const struct hwpgo_profile *profile, const char *interned)
 struct hwpgo_function *
 hwpgo_profile_find (const struct hwpgo_profile *profile, const char *name)
 {
-  const char *interned
-      = hwpgo_strings_find (&profile->names, name, strlen (name));
+  size_t length = strlen (name);
+  const char *interned = hwpgo_strings_find (&profile->names, name, length);
+  struct hwpgo_function *f
+      = interned ? find_interned (profile, interned) : NULL;
+  if (f || !profile->md5_names)
+    return f;
+  char hash[HWPGO_MD5_NAME_SIZE];
+  length = hwpgo_md5_name (hash, hwpgo_name_md5 (name, length));
+  interned = hwpgo_strings_find (&profile->names, hash, length);
   return interned ? find_interned (profile, interned) : NULL;
 }
 
@@ -117,6 +127,11 @@ hwpgo_profile_function (struct hwpgo_profile *profile, const char *name,
     return NULL;
   struct hwpgo_function **all = profile->functions;
   size_t low = 0, last = profile->n_functions - 1;
+  if (profile->bulk)
+    {
+      profile->unsorted |= last && strcmp (all[last - 1]->name, interned) > 0;
+      return f;
+    }
   if (last && strcmp (all[last - 1]->name, interned) < 0)
     low = last;
   for (size_t high = last; low < high;)
@@ -153,6 +168,41 @@ hwpgo_profile_declare (struct hwpgo_profile *profile, const char *const *names,
     qsort (profile->functions, profile->n_functions,
            sizeof *profile->functions, compare_functions);
   return ret;
+}
+
+/* --- symbols -------------------------------------------------------------
+ */
+
+static int
+compare_symbols (const void *a, const void *b)
+{
+  const char *const *s = a, *const *t = b;
+  return compare_names (*s, *t);
+}
+
+int
+hwpgo_profile_add_symbols (struct hwpgo_profile *profile,
+                           const char *const *names, size_t n)
+{
+  size_t total = profile->n_symbols, kept = 0;
+  if (n > SIZE_MAX - total
+      || !HWPGO_GROW (profile->symbols, profile->symbols_capacity, total + n))
+    return -HWPGO_E_NOMEM;
+  const char **all = profile->symbols;
+  for (size_t i = 0; i < n; i++)
+    {
+      all[total] = hwpgo_strings_intern (&profile->names, names[i],
+                                         strlen (names[i]));
+      if (!all[total++])
+        return -HWPGO_E_NOMEM;
+    }
+  if (total)
+    qsort (all, total, sizeof *all, compare_symbols);
+  for (size_t i = 0; i < total; i++)
+    if (kept == 0 || all[kept - 1] != all[i])
+      all[kept++] = all[i];
+  profile->n_symbols = kept;
+  return 0;
 }
 
 /* --- what is in a function ----------------------------------------------- */
@@ -249,9 +299,15 @@ hwpgo_function_add_target (struct hwpgo_profile *profile,
       = name ? sample_at (profile, function, at, false) : NULL;
   if (!s)
     return -HWPGO_E_NOMEM;
-  size_t i = lower_target (s, name);
-  if (i == s->n_targets || s->targets[i].name != name)
+  size_t n = s->n_targets;
+  size_t i = s->unsorted ? n - (n > 0) : lower_target (s, name);
+  if (i == n || s->targets[i].name != name)
     {
+      if (profile->bulk && i != n)
+        {
+          s->unsorted = function->unsorted = true;
+          i = n;
+        }
       struct hwpgo_target *targets
           = array_open (profile, s->targets, s->n_targets,
                         &s->targets_capacity, i, sizeof *targets);

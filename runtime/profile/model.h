@@ -57,6 +57,7 @@ struct hwpgo_sample
   uint64_t count;
   struct hwpgo_target *targets; /* by name.  */
   size_t n_targets, targets_capacity;
+  bool unsorted; /* in bulk: the targets are in order of arrival.  */
 };
 
 /* A call that the profiled binary had inlined.  */
@@ -94,6 +95,14 @@ struct hwpgo_profile
   size_t n_functions, functions_capacity;
   struct hwpgo_map index; /* (interned name, 0) to a function.  */
   bool bulk;
+  bool unsorted; /* in bulk: the functions are in order of arrival.  */
+
+  /* What some formats say of the whole.  A sum has what one of its parts
+     has; but names and hashes of names do not add up.  */
+  bool md5_names;         /* names are the decimal of hwpgo_name_md5.  */
+  bool fs_discriminators; /* LLVM's flow-sensitive discriminators.  */
+  bool partial;           /* of code that many programs share.  */
+
   /* The functions of the profiled binaries, interned, by name and without
      duplicates: one that is here and has no samples did not run.  Empty: not
      known.  */
@@ -119,10 +128,14 @@ struct hwpgo_function *hwpgo_profile_function (struct hwpgo_profile *profile,
    times: for who knows many names at once.  0 or -HWPGO_E_NOMEM.  */
 int hwpgo_profile_declare (struct hwpgo_profile *profile,
                            const char *const *names, size_t n);
-/* Add N names to the symbols.  0 or -HWPGO_E_NOMEM.  */
+/* Add N names, interned or not, to the symbols.  0 or -HWPGO_E_NOMEM.  */
 int hwpgo_profile_add_symbols (struct hwpgo_profile *profile,
                                const char *const *names, size_t n);
-/* The outermost function NAME, NULL when it is not there.  */
+/* The 64 bits of MD5 that stand for the name in LLVM's profiles.  */
+uint64_t hwpgo_name_md5 (const char *name, size_t length);
+
+/* The outermost function NAME, NULL when it is not there.  In a profile of
+   hashes it is found by its hash or its name.  */
 struct hwpgo_function *
 hwpgo_profile_find (const struct hwpgo_profile *profile, const char *name);
 
@@ -191,7 +204,8 @@ int hwpgo_function_merge (struct hwpgo_profile *profile,
                           const struct hwpgo_function *from, uint64_t weight);
 /* Add WEIGHT times the profile FROM to INTO.  Associative and commutative,
    saturation included.  Checksums that differ are an error, after which INTO
-   holds a part of the sum.  Attributes are united.  */
+   holds a part of the sum; so is a profile of names and one of hashes.
+   Attributes and symbols are united.  */
 int hwpgo_profile_merge (struct hwpgo_profile *into,
                          const struct hwpgo_profile *from, uint64_t weight,
                          struct hwpgo_error *err);

@@ -258,6 +258,78 @@ order_is_by_falling_total_then_name (void)
   hwpgo_profile_free (p);
 }
 
+/* Symbols come in any order, any number of times, and from anywhere.  */
+static void
+symbols (void)
+{
+  const char *some[] = { "b", "a", "b" }, *more[] = { "c", "a" };
+  struct hwpgo_profile *p = hwpgo_profile_new (), *q = hwpgo_profile_new ();
+  CHECK (hwpgo_profile_add_symbols (p, some, 3) == 0);
+  CHECK (hwpgo_profile_add_symbols (p, NULL, 0) == 0);
+  CHECK_U64 (p->n_symbols, 2);
+  CHECK (hwpgo_profile_add_symbols (q, more, 2) == 0);
+  CHECK (hwpgo_profile_merge (p, q, 3, NULL) == 0);
+  CHECK_U64 (p->n_symbols, 3);
+  CHECK_STRING (p->symbols[0], "a");
+  CHECK_STRING (p->symbols[1], "b");
+  CHECK_STRING (p->symbols[2], "c");
+  CHECK_U64 (p->n_functions, 0);
+  hwpgo_profile_free (p);
+  hwpgo_profile_free (q);
+}
+
+/* In a profile of hashes a name is found by either; the hash is LLVM's.  */
+static void
+hashes (void)
+{
+  struct hwpgo_error err;
+  struct hwpgo_profile *p = hwpgo_profile_new (), *q = hwpgo_profile_new ();
+  CHECK_U64 (hwpgo_name_md5 ("main", 4), 15822663052811949562u);
+  p->md5_names = true;
+  struct hwpgo_function *f
+      = hwpgo_profile_function (p, "15822663052811949562", 20);
+  CHECK (f && hwpgo_profile_find (p, "main") == f);
+  CHECK (hwpgo_profile_find (p, "15822663052811949562") == f);
+  CHECK (!hwpgo_profile_find (p, "mai"));
+  CHECK (hwpgo_profile_function (q, "main", 4) != NULL);
+  CHECK (hwpgo_profile_merge (q, p, 1, &err) == -HWPGO_E_MISMATCH);
+  CHECK (hwpgo_profile_merge (p, q, 1, &err) == -HWPGO_E_MISMATCH);
+  CHECK_U64 (p->n_functions, 1);
+  hwpgo_profile_free (q);
+  q = hwpgo_profile_new ();
+  CHECK (hwpgo_profile_merge (q, p, 1, &err) == 0 && q->md5_names);
+  CHECK (hwpgo_profile_find (q, "main") != NULL);
+  hwpgo_profile_free (p);
+  hwpgo_profile_free (q);
+}
+
+/* In bulk, functions and targets come in any order, too, and in no more than
+   linear time each.  */
+static void
+bulk_order (void)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  char name[16];
+  hwpgo_profile_begin_bulk (p);
+  struct hwpgo_function *f = hwpgo_profile_function (p, "x", 1);
+  for (int i = 200000; i-- > 0;)
+    {
+      size_t n = (size_t) sprintf (name, "f%06d", i / 2);
+      CHECK (hwpgo_profile_function (p, name, n) != NULL);
+      CHECK (hwpgo_function_add_target (p, f, at (1, 0), name, n, 3) == 0);
+    }
+  CHECK (hwpgo_profile_end_bulk (p) == 0);
+  CHECK_U64 (p->n_functions, 100001);
+  CHECK_STRING (p->functions[0]->name, "f000000");
+  CHECK_STRING (p->functions[100000]->name, "x");
+  CHECK (hwpgo_profile_find (p, "f000007") == p->functions[7]);
+  CHECK_U64 (f->n_samples, 1);
+  CHECK_U64 (f->samples[0].n_targets, 100000);
+  CHECK_STRING (f->samples[0].targets[9].name, "f000009");
+  CHECK_U64 (f->samples[0].targets[9].count, 6);
+  hwpgo_profile_free (p);
+}
+
 int
 main (void)
 {
@@ -272,5 +344,8 @@ main (void)
   RUN (entries_come_from_the_head_or_the_first_place);
   RUN (totals_are_computed_from_the_counts);
   RUN (order_is_by_falling_total_then_name);
+  RUN (symbols);
+  RUN (hashes);
+  RUN (bulk_order);
   return UNIT_RESULT;
 }
