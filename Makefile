@@ -157,10 +157,12 @@ FUZZ_TARGETS := $(FUZZ_NAMES:%=$(O)/fuzz/fuzz-%)
 FUZZER ?=
 FUZZ_MAIN := $(if $(FUZZER),,$(O)/obj/testsuite/fuzz/replay.o)
 
-$(O)/fuzz/fuzz-%: $(O)/obj/testsuite/fuzz/fuzz-%.o \
-                  $(O)/obj/testsuite/fuzz/file.o \
-                  $(O)/obj/testsuite/fuzz/conversion.o $(FUZZ_MAIN) $(TRACE) \
-                  $(IMAGE) $(PERFDATA) $(O)/lib/libhwpgo-profile.a
+FUZZ_PARTS := $(call objects,$(addprefix testsuite/fuzz/,file.c profile.c \
+                                                         conversion.c))
+
+$(O)/fuzz/fuzz-%: $(O)/obj/testsuite/fuzz/fuzz-%.o $(FUZZ_PARTS) \
+                  $(FUZZ_MAIN) $(TRACE) $(IMAGE) $(PERFDATA) \
+                  $(O)/lib/libhwpgo-profile.a
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)$(CC) $(CFLAGS) $(SANFLAGS) $(FUZZER) $(LDFLAGS) \
 	  -o $@ $^ $(RUNTIME_LIBS) -lm

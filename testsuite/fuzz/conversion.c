@@ -3,9 +3,9 @@
 
 #include "testsuite/fuzz/conversion.h"
 
-#include "runtime/profile/text.h"
 #include "runtime/trace/convert.h"
 #include "testsuite/fuzz/fuzz.h"
+#include "testsuite/fuzz/profile.h"
 
 #define INCLUDE_BYTES(name, file)                                             \
   __asm__(".section .rodata\n"                                                \
@@ -33,25 +33,6 @@ adds_up (const struct hwpgo_convert_report *report, const char *unit,
   FUZZ_CHECK (sum == all);
 }
 
-/* The profile can be written, and read again.  */
-static void
-writes (const struct hwpgo_profile *profile)
-{
-  struct hwpgo_error err = { 0 };
-  char *text;
-  size_t size;
-  FILE *out = open_memstream (&text, &size);
-  struct hwpgo_profile *again = hwpgo_profile_new ();
-  FUZZ_CHECK (out != NULL && again != NULL);
-  int ret = hwpgo_text_write (profile, out, &err);
-  FUZZ_CHECK (fclose (out) == 0);
-  fuzz_check_error (ret, &err);
-  if (ret == 0)
-    FUZZ_CHECK (hwpgo_text_read (again, "text", text, size, &err) == 0);
-  hwpgo_profile_free (again);
-  free (text);
-}
-
 static void
 convert (const struct hwpgo_convert_options *options)
 {
@@ -67,7 +48,7 @@ convert (const struct hwpgo_convert_options *options)
   adds_up (&report, "ranges", report.ranges, report.ranges_used);
   for (int k = 0; k < HWPGO_KINDS; k++)
     if (bundle.profiles[k])
-      writes (bundle.profiles[k]);
+      fuzz_profile_writes (bundle.profiles[k]);
   hwpgo_bundle_free (&bundle);
 }
 

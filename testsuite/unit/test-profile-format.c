@@ -61,11 +61,13 @@ unknown (void)
 {
   struct hwpgo_error err;
   struct hwpgo_profile *p = hwpgo_profile_new ();
-  CHECK (hwpgo_profile_read (p, "f", "\x01\x02", 2, &err) == -HWPGO_E_MAGIC);
+  CHECK (hwpgo_profile_read (p, "f", "\0\x02", 2, &err) == -HWPGO_E_MAGIC);
   CHECK_STRING (err.text, "f: not a file of this kind: expected a sample "
                           "profile");
   CHECK (hwpgo_profile_read (p, "f", "main:1:2\n 1: 1\n", 15, &err) == 0);
   CHECK (hwpgo_profile_find (p, "main") != NULL);
+  /* The writer writes such names.  */
+  CHECK (hwpgo_profile_read (p, "f", "\x01:1:2\n 1: 1\n", 12, &err) == 0);
   hwpgo_profile_free (p);
 }
 

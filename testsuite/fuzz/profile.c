@@ -1,0 +1,156 @@
+/* What holds for profiles of every format.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "testsuite/fuzz/profile.h"
+
+#include "runtime/profile/format.h"
+#include "testsuite/fuzz/fuzz.h"
+
+struct bytes
+{
+  char *data; /* malloc'ed; NULL: none.  */
+  size_t size;
+};
+
+static bool
+same (struct bytes a, struct bytes b)
+{
+  return a.size == b.size && memcmp (a.data, b.data, a.size) == 0;
+}
+
+/* NULL when they are refused.  */
+static struct hwpgo_profile *
+read_bytes (const void *data, size_t size, struct hwpgo_error *err)
+{
+  memset (err, 0, sizeof *err);
+  struct hwpgo_profile *profile = hwpgo_profile_new ();
+  FUZZ_CHECK (profile != NULL);
+  int ret = hwpgo_profile_read (profile, "input", data, size, err);
+  fuzz_check_error (ret, err);
+  if (ret == 0)
+    return profile;
+  hwpgo_profile_free (profile);
+  return NULL;
+}
+
+static struct bytes
+write_bytes (const struct hwpgo_profile *profile,
+             const struct hwpgo_profile_format *format,
+             const struct hwpgo_write_options *options)
+{
+  struct bytes b;
+  struct hwpgo_error err = { 0 };
+  FILE *out = open_memstream (&b.data, &b.size);
+  FUZZ_CHECK (out != NULL);
+  int ret = format->write (profile, options, out, &err);
+  FUZZ_CHECK (!ferror (out) && fclose (out) == 0);
+  fuzz_check_error (ret, &err);
+  if (ret != 0)
+    {
+      free (b.data);
+      return (struct bytes){ NULL, 0 };
+    }
+  return b;
+}
+
+static struct bytes
+write_text (const struct hwpgo_profile *profile)
+{
+  return write_bytes (profile, hwpgo_profile_format ("text"), NULL);
+}
+
+/* Some formats leave things out, but then they do so the first time.  */
+static void
+reads_back (const struct hwpgo_profile *profile,
+            const struct hwpgo_profile_format *format,
+            const struct hwpgo_write_options *options)
+{
+  struct hwpgo_error err;
+  struct bytes first = write_bytes (profile, format, options);
+  /* A name or a number may be more than the format has room for.  */
+  if (!first.data)
+    return;
+  struct hwpgo_profile *again = first.size
+                                    ? read_bytes (first.data, first.size, &err)
+                                    : hwpgo_profile_new ();
+  if (!again)
+    fprintf (stderr, "%s: %s\n", format->name, err.text);
+  FUZZ_CHECK (again != NULL);
+  struct bytes second = write_bytes (again, format, options);
+  FUZZ_CHECK (second.data != NULL && same (first, second));
+  free (second.data);
+  hwpgo_profile_free (again);
+  free (first.data);
+}
+
+void
+fuzz_profile_writes (const struct hwpgo_profile *profile)
+{
+  static const struct hwpgo_write_options options[]
+      = { { .md5 = false },
+          { .md5 = true },
+          { .compress = true, .gcov_version = 1 },
+          { .md5 = true, .compress = true, .gcov_version = 2 },
+          { .gcov_version = 3 } };
+  size_t n;
+  const struct hwpgo_profile_format *formats = hwpgo_profile_formats (&n);
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0;
+         formats[i].write && k < sizeof options / sizeof *options; k++)
+      reads_back (profile, &formats[i], &options[k]);
+}
+
+/* Three times A and B as text, nothing when they do not add up.  */
+static struct bytes
+add (const struct hwpgo_profile *a, const struct hwpgo_profile *b,
+     bool a_first)
+{
+  struct hwpgo_error err = { 0 };
+  struct hwpgo_profile *sum = hwpgo_profile_new ();
+  FUZZ_CHECK (sum != NULL);
+  int ret = hwpgo_profile_merge (sum, a_first ? a : b, a_first ? 3 : 1, &err);
+  /* One alone is no contradiction.  */
+  FUZZ_CHECK (ret == 0);
+  ret = hwpgo_profile_merge (sum, a_first ? b : a, a_first ? 1 : 3, &err);
+  fuzz_check_error (ret, &err);
+  struct bytes text = { NULL, 0 };
+  if (ret == 0)
+    text = write_text (sum);
+  hwpgo_profile_free (sum);
+  return text;
+}
+
+static void
+adds_up_in_any_order (const struct hwpgo_profile *a,
+                      const struct hwpgo_profile *b)
+{
+  struct bytes one = add (a, b, true), other = add (a, b, false);
+  FUZZ_CHECK ((one.data == NULL) == (other.data == NULL));
+  if (one.data)
+    FUZZ_CHECK (same (one, other));
+  free (one.data);
+  free (other.data);
+}
+
+void
+fuzz_profile (const void *data, size_t size)
+{
+  struct hwpgo_error err;
+  struct hwpgo_profile *profile = read_bytes (data, size, &err);
+  if (!profile)
+    return;
+  fuzz_profile_writes (profile);
+  /* The first half of the lines is another profile.  */
+  struct bytes text = write_text (profile);
+  const char *end = text.data && text.size
+                        ? memchr (text.data + text.size / 2, '\n',
+                                  text.size - text.size / 2)
+                        : NULL;
+  struct hwpgo_profile *part
+      = end ? read_bytes (text.data, (size_t) (end - text.data), &err) : NULL;
+  if (part)
+    adds_up_in_any_order (profile, part);
+  hwpgo_profile_free (part);
+  free (text.data);
+  hwpgo_profile_free (profile);
+}
