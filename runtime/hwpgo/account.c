@@ -52,10 +52,17 @@ hwpgo_account_print (FILE *out, const struct hwpgo_convert_report *report)
               report->branches_used);
   print_unit (out, report, "ranges", report->ranges, report->ranges_used);
   print_count (out, report->lost, "records or samples lost while recording");
+  print_count (out, report->throttled,
+               "times the kernel paused the recording (use a longer period)");
   print_count (out, report->unknown_records, "records of unknown types");
   print_count (out, report->malformed_records, "malformed records");
   print_count (out, report->bad_units,
                "units with unreadable debug information");
+  if (report->addresses)
+    fputs ("hwpgo: note: the samples have no branch stacks, so that only "
+           "their addresses count; perf record -b, where the processor can, "
+           "makes a better profile of fewer samples\n",
+           out);
   if (report->note[0])
     fprintf (out, "hwpgo: note: %s\n", report->note);
 }

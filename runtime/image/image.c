@@ -211,6 +211,12 @@ hwpgo_image_segment (const struct hwpgo_image *image, uint64_t offset,
   return true;
 }
 
+uint64_t
+hwpgo_image_first_vaddr (const struct hwpgo_image *image)
+{
+  return image->n_segments ? image->segments[0].vaddr : 0;
+}
+
 const uint8_t *
 hwpgo_image_code (const struct hwpgo_image *image, uint64_t vaddr,
                   size_t *left)

@@ -51,6 +51,8 @@ bool hwpgo_image_vaddr (const struct hwpgo_image *image, uint64_t offset,
    the file from vaddr *VADDR on.  */
 bool hwpgo_image_segment (const struct hwpgo_image *image, uint64_t offset,
                           uint64_t *low, uint64_t *high, uint64_t *vaddr);
+/* Where its first PT_LOAD begins; 0 if it has none.  */
+uint64_t hwpgo_image_first_vaddr (const struct hwpgo_image *image);
 /* The bytes of the code at VADDR and how many follow; NULL outside code.  */
 const uint8_t *hwpgo_image_code (const struct hwpgo_image *image,
                                  uint64_t vaddr, size_t *left);

@@ -38,6 +38,13 @@ check_alike (const struct hwpgo_bundle *into, const struct hwpgo_bundle *from,
                                 "its %s profile counts '%s', that of the "
                                 "others '%s'",
                                 hwpgo_kind_name (k), b, a);
+      enum hwpgo_basis c = into->sources[k].basis, d = from->sources[k].basis;
+      if (a && b && c != d)
+        return hwpgo_error_set (err, HWPGO_E_MISMATCH, from_path,
+                                "its %s profile is counted from '%s', that "
+                                "of the others from '%s'",
+                                hwpgo_kind_name (k), hwpgo_basis_name (d),
+                                hwpgo_basis_name (c));
     }
   return 0;
 }
@@ -49,6 +56,9 @@ merge_source (struct hwpgo_strings *names, struct hwpgo_source *into,
   const char *source = from->source, *event = from->event;
   into->samples = hwpgo_add (into->samples, hwpgo_mul (from->samples, weight));
   into->events = hwpgo_add (into->events, hwpgo_mul (from->events, weight));
+  /* Where both are known, they are the same.  */
+  if (from->basis > into->basis)
+    into->basis = from->basis;
   if (source && into->source && strcmp (source, into->source) != 0)
     source = "mixed";
   if (event)

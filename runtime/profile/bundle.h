@@ -29,6 +29,21 @@ enum hwpgo_kind
 /* "frequency", "mispredict".  */
 const char *hwpgo_kind_name (enum hwpgo_kind kind);
 
+/* What in the samples is counted.  */
+enum hwpgo_basis
+{
+  HWPGO_BASIS_USUAL,     /* frequencies from branch stacks, mispredicts from
+                            the addresses of an event's samples.  */
+  HWPGO_BASIS_ADDRESSES, /* of samples without branch stacks.  */
+  HWPGO_BASIS_STACKS,    /* mispredicted branches in branch stacks: only those
+                            that were taken.  */
+  HWPGO_BASIS_IBS,       /* AMD's instruction-based sampling.  */
+  HWPGO_BASES
+};
+
+/* "usual", "addresses", "branch-stacks", "ibs".  */
+const char *hwpgo_basis_name (enum hwpgo_basis basis);
+
 /* Where the numbers of one profile come from.  Events over samples is the
    mean period: what one sample stands for.  */
 struct hwpgo_source
@@ -37,6 +52,7 @@ struct hwpgo_source
   const char *source; /* "hardware", "emulated", ...; NULL: not known.  */
   uint64_t samples;   /* taken.  */
   uint64_t events;    /* that the samples stand for.  */
+  enum hwpgo_basis basis;
 };
 
 struct hwpgo_binary
@@ -93,8 +109,8 @@ int hwpgo_bundle_write (const struct hwpgo_bundle *bundle, const char *path,
 /* 0 if a bundle can be written to PATH, to ask before long work.  */
 int hwpgo_bundle_check_output (const char *path, struct hwpgo_error *err);
 
-/* Add WEIGHT times FROM to INTO.  Refuses different events of one kind and
-   different layouts, with INTO untouched; after other errors INTO holds a
+/* Add WEIGHT times FROM to INTO.  Refuses different events or bases of one kind
+   and different layouts, with INTO untouched; after other errors INTO holds a
    part of the sum.  A bundle fresh from hwpgo_bundle_init adds to any.  The
    result does not depend on the order: binaries are united, samples and
    events summed, different sources become "mixed", what is not known gives

@@ -237,6 +237,39 @@ write_event (struct writer *w, enum hwpgo_kind kind, const char *key)
   write_text_line (w->out, key, w->bundle->sources[kind].event);
 }
 
+static const char *const bases[HWPGO_BASES]
+    = { [HWPGO_BASIS_USUAL] = "usual",
+        [HWPGO_BASIS_ADDRESSES] = "addresses",
+        [HWPGO_BASIS_STACKS] = "branch-stacks",
+        [HWPGO_BASIS_IBS] = "ibs" };
+
+const char *
+hwpgo_basis_name (enum hwpgo_basis basis)
+{
+  return bases[basis];
+}
+
+static int
+read_basis (struct reader *r, enum hwpgo_kind kind, char *value)
+{
+  for (int b = 0; b < HWPGO_BASES; b++)
+    if (strcmp (value, bases[b]) == 0)
+      {
+        r->bundle->sources[kind].basis = (enum hwpgo_basis) b;
+        return 0;
+      }
+  return malformed (r, "'usual', 'addresses', 'branch-stacks' or 'ibs'",
+                    value);
+}
+
+static void
+write_basis (struct writer *w, enum hwpgo_kind kind, const char *key)
+{
+  enum hwpgo_basis basis = w->bundle->sources[kind].basis;
+  if (basis != HWPGO_BASIS_USUAL)
+    write_text_line (w->out, key, bases[basis]);
+}
+
 static int
 read_source (struct reader *r, enum hwpgo_kind kind, char *value)
 {

@@ -13,6 +13,8 @@ struct walk
   const struct hwpgo_flows *flows; /* NULL: none known.  */
   struct hwpgo_map frequency;      /* highest flow.  */
   struct hwpgo_map executions;     /* sum over the branches.  */
+  bool exact; /* both are estimates of the same, so that a frequency above the
+                 executions is chance.  */
 };
 
 static bool
@@ -247,11 +249,12 @@ visit_executions (struct hwpgo_places *places,
    the place in the frequency profile, which is the maximum over its
    instructions.  */
 static uint64_t
-scale (uint64_t count, uint64_t frequency, uint64_t executions)
+scale (uint64_t count, uint64_t frequency, uint64_t executions, bool exact)
 {
-  if (frequency >= executions || executions == 0)
+  if ((frequency >= executions && !exact) || executions == 0)
     return count;
-  return (uint64_t) ((unsigned __int128) count * frequency / executions);
+  unsigned __int128 n = (unsigned __int128) count * frequency / executions;
+  return n > UINT64_MAX ? UINT64_MAX : (uint64_t) n;
 }
 
 static void
@@ -265,7 +268,7 @@ scale_all (struct hwpgo_map *counts, const struct walk *w)
       const uint64_t *f = hwpgo_map_find (&w->frequency, e->a, e->b);
       const uint64_t *x = hwpgo_map_find (&w->executions, e->a, e->b);
       if (f && x && *f)
-        e->value = scale (e->value, *f, *x);
+        e->value = scale (e->value, *f, *x, w->exact);
     }
 }
 
@@ -299,6 +302,96 @@ sum_addresses (struct hwpgo_places *places, struct hwpgo_map *counts,
   return true;
 }
 
+/* Samples of code are as many more as there are instructions at a place:
+   count them.  */
+static bool
+visit_instructions (struct hwpgo_places *places,
+                    const struct hwpgo_image_row *row, void *data)
+{
+  uint64_t *slot = hwpgo_places_slot (places, data, row);
+  if (!slot)
+    return false;
+  for (uint64_t at = row->low; at < row->high;)
+    {
+      unsigned length = instruction_at (places->image, at).length;
+      *slot += 1;
+      at += length ? length : row->high - row->low;
+    }
+  return true;
+}
+
+/* Divide the sums in COUNTS by the number of instructions at their place.  */
+static bool
+make_means (struct hwpgo_places *places, struct hwpgo_map *counts)
+{
+  struct hwpgo_map instructions = { 0 };
+  bool good
+      = hwpgo_places_each_row (places, visit_instructions, &instructions);
+  for (size_t i = 0; i < counts->capacity && good; i++)
+    {
+      struct hwpgo_map_entry *e = &counts->entries[i];
+      const uint64_t *n
+          = e->used ? hwpgo_map_find (&instructions, e->a, e->b) : NULL;
+      if (n && *n > 1 && e->value)
+        e->value = e->value < *n ? 1 : e->value / *n;
+    }
+  hwpgo_map_free (&instructions);
+  return good;
+}
+
+/* Sum RUNS up in MAP by place, where the function was touched.  */
+static bool
+sum_touched (struct hwpgo_places *places, struct hwpgo_map *map,
+             const struct hwpgo_binaries *binaries,
+             const struct hwpgo_traced *b, const struct hwpgo_runs *runs)
+{
+  for (size_t i = 0; i < runs->n; i++)
+    {
+      uint64_t vaddr;
+      struct hwpgo_image_row row;
+      if (hwpgo_binaries_at (binaries, runs->items[i].start, &vaddr) != b
+          || !hwpgo_places_touched (places, vaddr)
+          || !hwpgo_image_row_at (b->image, vaddr, &row) || !row.n_frames)
+        continue;
+      uint64_t *slot = hwpgo_places_slot (places, map, &row);
+      if (!slot)
+        return false;
+      *slot = hwpgo_add (*slot, runs->items[i].weight);
+    }
+  return true;
+}
+
+/* Where branches ran of which IBS saw no mispredict, that is known, too.  */
+static bool
+touch_executed (struct hwpgo_places *places,
+                const struct hwpgo_binaries *binaries,
+                const struct hwpgo_traced *b, const struct hwpgo_runs *runs)
+{
+  bool good = true;
+  for (size_t i = 0; i < runs->n && good; i++)
+    {
+      uint64_t vaddr;
+      if (hwpgo_binaries_at (binaries, runs->items[i].start, &vaddr) == b)
+        good = hwpgo_places_touch (places, vaddr);
+    }
+  return good;
+}
+
+/* The executions of W's places from samples alone: the branches that IBS saw
+   in EVIDENCE, and the mean over all samples of the place in FREQUENCY.  */
+static bool
+executions_of_samples (struct hwpgo_places *places, struct walk *w,
+                       const struct hwpgo_binaries *binaries,
+                       const struct hwpgo_traced *b,
+                       const struct hwpgo_evidence *evidence,
+                       const struct hwpgo_evidence *frequency)
+{
+  return sum_touched (places, &w->executions, binaries, b, &evidence->executed)
+         && sum_touched (places, &w->frequency, binaries, b,
+                         &frequency->addresses)
+         && (!frequency->mean || make_means (places, &w->frequency));
+}
+
 /* The places of touched functions without a sample get a 0, too.  */
 static bool
 visit_zero (struct hwpgo_places *places, const struct hwpgo_image_row *row,
@@ -321,8 +414,18 @@ hwpgo_attribute_addresses (struct hwpgo_profile *profile,
   struct hwpgo_flows flows = { 0 };
   struct walk w = { .flows = &flows };
   bool good = sum_addresses (&places, &counts, binaries, b, evidence, report)
-              && hwpgo_places_each_row (&places, visit_zero, &counts);
-  if (good && frequency)
+              && touch_executed (&places, binaries, b, &evidence->executed)
+              && hwpgo_places_each_row (&places, visit_zero, &counts)
+              && (!evidence->mean || make_means (&places, &counts));
+  if (good && frequency && frequency->ranges.n == 0 && evidence->executed.n)
+    {
+      w.exact = true;
+      good = executions_of_samples (&places, &w, binaries, b, evidence,
+                                    frequency);
+      if (good)
+        scale_all (&counts, &w);
+    }
+  else if (good && frequency)
     {
       good = hwpgo_flows_make (&flows, binaries, b, frequency) == 0
              && hwpgo_places_each_row (&places, visit_executions, &w);

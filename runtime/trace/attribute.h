@@ -19,7 +19,8 @@ int hwpgo_attribute_ranges (struct hwpgo_profile *profile,
                             struct hwpgo_error *err);
 
 /* Add to PROFILE what the addresses in EVIDENCE say about binary B: the
-   samples of each place are the sum over its instructions.  Where FREQUENCY,
+   samples of each place are the sum, or with 'mean' the mean, over its
+   instructions.  Where FREQUENCY,
    which may be NULL, knows how often the branches of the place ran, the sum
    is scaled to the record of the same place in the frequency profile; see
    doc/convert.md.  Counts what has no line in REPORT.  */

@@ -50,7 +50,7 @@ hwpgo_binaries_mapped (struct hwpgo_binaries *binaries,
   if (m.id_size > sizeof m.id)
     m.id_size = sizeof m.id;
   memcpy (m.id, map->build_id, m.id_size);
-  if (m.id_size == 0)
+  if (m.id_size == 0 && reader)
     m.id_size = hwpgo_perf_build_id (reader, m.path, m.id);
   uint64_t *slot = hwpgo_map_slot (
       &binaries->mapped_by_path, (uint64_t) (uintptr_t) m.path,
@@ -170,6 +170,8 @@ match_all (struct hwpgo_binaries *binaries, struct hwpgo_error *err)
   size_t mapped = 0, missing = SIZE_MAX;
   for (size_t i = 0; i < binaries->n_mapped; i++)
     match_mapped (binaries, &binaries->mapped[i]);
+  if (binaries->unnamed && binaries->n == 1)
+    binaries->items[0].mapped = true;
   for (size_t i = 0; i < binaries->n; i++)
     {
       mapped += binaries->items[i].mapped;
@@ -319,6 +321,19 @@ hwpgo_binaries_free (struct hwpgo_binaries *binaries)
   free (binaries->mapped);
   hwpgo_map_free (&binaries->mapped_by_path);
   hwpgo_strings_free (&binaries->strings);
+}
+
+size_t
+hwpgo_binaries_of_path (const struct hwpgo_binaries *binaries,
+                        const char *path)
+{
+  const char *known
+      = hwpgo_strings_find (&binaries->strings, path, strlen (path));
+  const uint64_t *file = known
+                             ? hwpgo_map_find (&binaries->mapped_by_path,
+                                               (uint64_t) (uintptr_t) known, 0)
+                             : NULL;
+  return file ? binaries->mapped[*file - 1].binary : SIZE_MAX;
 }
 
 /* Code of T in the segment of its file around OFFSET, which has the bytes

@@ -45,10 +45,12 @@ struct hwpgo_binaries
                                       1.  */
   struct hwpgo_traced *items;
   size_t n, capacity;
+  bool unnamed;   /* an input has counts of the only binary given.  */
   char note[512]; /* about the first that was left out.  */
 };
 
-/* The number of the file that MAP maps; READER knows build ids.  */
+/* The number of the file that MAP maps; READER, which may be NULL, knows build
+   ids.  */
 int hwpgo_binaries_mapped (struct hwpgo_binaries *binaries,
                            const struct hwpgo_perf_reader *reader,
                            const struct hwpgo_perf_mmap *map, size_t *file,
@@ -61,6 +63,11 @@ int hwpgo_binaries_open (struct hwpgo_binaries *binaries,
                          const char *const *paths, size_t n,
                          struct hwpgo_error *err);
 void hwpgo_binaries_free (struct hwpgo_binaries *binaries);
+
+/* The index of the binary that PATH, which was told as a mapped file without a
+   build id, is; SIZE_MAX if it is none.  */
+size_t hwpgo_binaries_of_path (const struct hwpgo_binaries *binaries,
+                               const char *path);
 
 /* The bytes [*LOW, *HIGH) of mapped file FILE, of which OFFSET is one, are the
    places from *PLACE on, whether in functions or not; or, if false, they are

@@ -42,7 +42,8 @@ struct hwpgo_convert_options
                 discriminators of LLVM's code where the binary has no layout
                 of ours.  doc/convert.md, "As LLVM counts".  */
   const char *source; /* for the manifest: "hardware", "emulated".  */
-  /* Told now and then how far it is, 0..1; may be NULL.  False ends the
+  /* Told now and then how far it is, 0..1, or -1 where the size of the input
+     is not known; may be NULL.  False ends the
      conversion with HWPGO_E_INTERRUPTED.  */
   bool (*progress) (double done, void *data);
   void *progress_data;
@@ -57,6 +58,9 @@ struct hwpgo_convert_report
   uint64_t ranges, ranges_used;
   uint64_t dropped[HWPGO_DROPS];
   uint64_t unknown_records, malformed_records, lost;
+  uint64_t throttled; /* times that the kernel paused the recording.  */
+  bool addresses;     /* there are no branch stacks, and the frequency is that
+                         of the samples' addresses.  */
   size_t functions;        /* outermost ones in the frequency profile.  */
   size_t units, bad_units; /* of the binaries' debug information; the code of
                               the bad ones has no lines.  */

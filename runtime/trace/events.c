@@ -12,17 +12,35 @@
 #define SAMPLE_BRANCH_STACK (1u << 11) /* PERF_SAMPLE_BRANCH_STACK.  */
 #define SAMPLE_IP (1u << 0)            /* PERF_SAMPLE_IP.  */
 
+enum kind
+{
+  MISPREDICT,
+  FREQUENCY,
+  CODE
+};
+
 static const struct
 {
-  enum hwpgo_kind kind;
+  enum kind kind;
   const char *pattern;
 } rows[] = {
-#define HWPGO_EVENT(kind, pattern) { HWPGO_##kind, pattern },
+#define HWPGO_EVENT(kind, pattern) { kind, pattern },
 #include "runtime/trace/events.def"
 #undef HWPGO_EVENT
 };
 
 #define N_ROWS (sizeof rows / sizeof *rows)
+
+/* The kernel's generic events, for recordings that have no names.  */
+static const struct
+{
+  uint32_t type;
+  uint64_t config;
+  const char *name;
+} generic[] = {
+  { 0, 0, "cycles" },        { 0, 1, "instructions" }, { 0, 4, "branches" },
+  { 0, 5, "branch-misses" }, { 1, 0, "cpu-clock" },    { 1, 1, "task-clock" },
+};
 
 static bool
 same_character (char a, char b)
@@ -48,22 +66,45 @@ contains (const char *name, const char *pattern)
 }
 
 static bool
+fits (const struct hwpgo_perf_event *event, const char *pattern)
+{
+  const char *name = event->name;
+  if (strncmp (name, "type:", 5) == 0)
+    for (size_t i = 0; i < sizeof generic / sizeof *generic; i++)
+      if (event->type == generic[i].type && event->config == generic[i].config)
+        name = generic[i].name;
+  return contains (name, pattern)
+         || (event->pmu && contains (event->pmu, pattern));
+}
+
+static bool
 has_stack (const struct hwpgo_perf_event *event)
 {
   return event->sample_type & SAMPLE_BRANCH_STACK;
 }
 
-/* The row of KIND for EVENT, N_ROWS if there is none.  */
-static size_t
-rank (const struct hwpgo_perf_event *event, enum hwpgo_kind kind)
+static bool
+has_address (const struct hwpgo_perf_event *event)
 {
-  uint64_t needs = kind == HWPGO_FREQUENCY ? SAMPLE_BRANCH_STACK : SAMPLE_IP;
-  if (!(event->sample_type & needs))
+  return event->sample_type & SAMPLE_IP;
+}
+
+/* The row for USE of EVENT, N_ROWS if there is none.  */
+static size_t
+rank (const struct hwpgo_perf_event *event, unsigned use)
+{
+  size_t i = 0;
+  while (i < N_ROWS && !fits (event, rows[i].pattern))
+    i++;
+  if (i == N_ROWS)
     return N_ROWS;
-  for (size_t i = 0; i < N_ROWS; i++)
-    if (contains (event->name, rows[i].pattern))
-      return rows[i].kind == kind ? i : N_ROWS;
-  return N_ROWS;
+  enum kind kind = rows[i].kind;
+  bool good
+      = use == HWPGO_USE_STACK
+            ? kind != MISPREDICT && has_stack (event)
+            : has_address (event)
+                  && kind == (use == HWPGO_USE_ADDRESS ? CODE : MISPREDICT);
+  return good ? i : N_ROWS;
 }
 
 /* Modifiers may be left out: "branches" is "branches:u".  */
@@ -79,56 +120,73 @@ is_named (const struct hwpgo_perf_event *event, const char *name)
              && strspn (rest + 1, "ukhpGHDSIWe") == strlen (rest + 1));
 }
 
-static void
-add_use (struct hwpgo_event_choice *choice,
-         const struct hwpgo_perf_event *event, enum hwpgo_kind kind,
-         bool stack)
+/* Give USE to all events of the best row.  False if there is none.  */
+static bool
+choose_by_name (struct hwpgo_event_choice *choice, unsigned use)
 {
-  choice->uses[choice->n_uses++]
-      = (struct hwpgo_event_use){ event, kind, stack };
-}
-
-/* All events of the best row of KIND.  */
-static void
-choose_by_name (const struct hwpgo_perf_reader *reader, enum hwpgo_kind kind,
-                struct hwpgo_event_choice *choice)
-{
-  size_t best = N_ROWS, n = hwpgo_perf_n_events (reader);
-  for (size_t i = 0; i < n; i++)
+  size_t best = N_ROWS;
+  for (size_t i = 0; i < choice->n_uses; i++)
     {
-      size_t r = rank (hwpgo_perf_event (reader, i), kind);
+      size_t r = rank (choice->uses[i].event, use);
       best = r < best ? r : best;
     }
-  for (size_t i = 0; i < n && best < N_ROWS; i++)
-    if (rank (hwpgo_perf_event (reader, i), kind) == best)
-      add_use (choice, hwpgo_perf_event (reader, i), kind,
-               kind == HWPGO_FREQUENCY);
+  for (size_t i = 0; i < choice->n_uses && best < N_ROWS; i++)
+    if (rank (choice->uses[i].event, use) == best)
+      choice->uses[i].uses |= use;
+  return best < N_ROWS;
 }
 
 /* Any branch stack is better than none.  */
-static void
-choose_any_stack (const struct hwpgo_perf_reader *reader,
-                  struct hwpgo_event_choice *choice)
+static bool
+choose_any_stack (struct hwpgo_event_choice *choice)
 {
-  for (size_t i = 0; i < hwpgo_perf_n_events (reader); i++)
+  for (size_t i = 0; i < choice->n_uses; i++)
+    if (has_stack (choice->uses[i].event) && !choice->uses[i].uses)
+      {
+        choice->uses[i].uses = HWPGO_USE_STACK;
+        return true;
+      }
+  return false;
+}
+
+static void
+choose_usual (struct hwpgo_event_choice *choice)
+{
+  choose_by_name (choice, HWPGO_USE_MISPREDICT);
+  if (!choose_by_name (choice, HWPGO_USE_STACK) && !choose_any_stack (choice))
+    choose_by_name (choice, HWPGO_USE_ADDRESS);
+  for (size_t i = 0; i < choice->n_uses; i++)
     {
-      const struct hwpgo_perf_event *e = hwpgo_perf_event (reader, i);
-      if (!has_stack (e) || hwpgo_events_find (choice, e))
-        continue;
-      add_use (choice, e, HWPGO_FREQUENCY, true);
-      return;
+      struct hwpgo_event_use *u = &choice->uses[i];
+      if (has_address (u->event) && fits (u->event, "ibs_op"))
+        u->uses |= HWPGO_USE_IBS;
+      if (u->uses & HWPGO_USE_STACK)
+        u->uses |= HWPGO_USE_BITS;
+    }
+}
+
+static void
+choose_named (struct hwpgo_event_choice *choice, const char *name,
+              bool leading_ip_only)
+{
+  for (size_t i = 0; i < choice->n_uses; i++)
+    {
+      struct hwpgo_event_use *u = &choice->uses[i];
+      if (!name || is_named (u->event, name))
+        u->uses = leading_ip_only || !has_stack (u->event) ? HWPGO_USE_ADDRESS
+                                                           : HWPGO_USE_STACK;
     }
 }
 
 static int
-nothing_chosen (const struct hwpgo_perf_reader *reader, const char *path,
+nothing_chosen (const struct hwpgo_event_choice *choice, const char *path,
                 const char *name, struct hwpgo_error *err)
 {
-  char list[256] = "";
+  char list[256] = "none";
   size_t used = 0;
-  for (size_t i = 0; i < hwpgo_perf_n_events (reader); i++)
+  for (size_t i = 0; i < choice->n_uses; i++)
     {
-      const char *event = hwpgo_perf_event (reader, i)->name;
+      const char *event = choice->uses[i].event->name;
       int n = snprintf (list + used, sizeof list - used, "%s%s",
                         used ? ", " : "", event);
       if (n < 0 || (size_t) n >= sizeof list - used)
@@ -140,49 +198,50 @@ nothing_chosen (const struct hwpgo_perf_reader *reader, const char *path,
                             "event %s; there is: %s", name, list);
   return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, path,
                           "no event with a branch stack (record with perf "
-                          "record -b); there is: %s",
+                          "record -b), nor any that says where code ran; "
+                          "there is: %s",
                           list);
 }
 
 int
-hwpgo_events_choose (const struct hwpgo_perf_reader *reader, const char *path,
-                     const char *name, bool leading_ip_only,
+hwpgo_events_choose (const struct hwpgo_perf_event *const *events, size_t n,
+                     const char *path, const char *name, bool leading_ip_only,
                      struct hwpgo_event_choice *choice,
                      struct hwpgo_error *err)
 {
-  size_t n = hwpgo_perf_n_events (reader);
-  choice->n_uses = 0;
-  choice->uses = calloc (HWPGO_KINDS * n + 1, sizeof *choice->uses);
+  choice->n_uses = n;
+  choice->uses = calloc (n + 1, sizeof *choice->uses);
   if (!choice->uses)
     return hwpgo_error_nomem (err);
+  for (size_t i = 0; i < n; i++)
+    choice->uses[i].event = events[i];
   if (name || leading_ip_only)
-    {
-      for (size_t i = 0; i < n; i++)
-        if (!name || is_named (hwpgo_perf_event (reader, i), name))
-          add_use (choice, hwpgo_perf_event (reader, i), HWPGO_FREQUENCY,
-                   !leading_ip_only);
-    }
+    choose_named (choice, name, leading_ip_only);
   else
-    {
-      choose_by_name (reader, HWPGO_MISPREDICT, choice);
-      size_t mispredicts = choice->n_uses;
-      choose_by_name (reader, HWPGO_FREQUENCY, choice);
-      if (choice->n_uses == mispredicts)
-        choose_any_stack (reader, choice);
-    }
-  if (choice->n_uses)
-    return 0;
-  free (choice->uses);
-  choice->uses = NULL;
-  return nothing_chosen (reader, path, name, err);
+    choose_usual (choice);
+  return hwpgo_events_uses (choice) ? 0
+                                    : nothing_chosen (choice, path, name, err);
 }
 
-const struct hwpgo_event_use *
-hwpgo_events_find (const struct hwpgo_event_choice *choice,
-                   const struct hwpgo_perf_event *event)
+unsigned
+hwpgo_events_uses (const struct hwpgo_event_choice *choice)
 {
+  unsigned all = 0;
   for (size_t i = 0; i < choice->n_uses; i++)
-    if (choice->uses[i].event == event)
-      return &choice->uses[i];
-  return NULL;
+    all |= choice->uses[i].uses;
+  return all;
+}
+
+void
+hwpgo_events_settle (struct hwpgo_event_choice *choice, unsigned all)
+{
+  unsigned never = 0;
+  if (all & HWPGO_USE_STACK)
+    never |= HWPGO_USE_ADDRESS;
+  if (all & HWPGO_USE_MISPREDICT)
+    never |= HWPGO_USE_IBS | HWPGO_USE_BITS;
+  else if (all & HWPGO_USE_IBS)
+    never |= HWPGO_USE_BITS;
+  for (size_t i = 0; i < choice->n_uses; i++)
+    choice->uses[i].uses &= ~never;
 }

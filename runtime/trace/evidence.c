@@ -48,9 +48,16 @@ split_branch (struct hwpgo_evidence *evidence,
 {
   struct hwpgo_run *run;
   uint64_t end = place_of (binaries, to);
-  if (end == HWPGO_OUTSIDE)
+  enum hwpgo_drop drop = HWPGO_DROPS;
+  if (to == HWPGO_SPOT_MISSING)
+    drop = HWPGO_DROP_NO_TARGET;
+  else if (from == HWPGO_SPOT_MISSING)
+    drop = HWPGO_DROP_NO_SOURCE;
+  else if (end == HWPGO_OUTSIDE)
+    drop = HWPGO_DROP_OUTSIDE;
+  if (drop != HWPGO_DROPS)
     {
-      report->dropped[HWPGO_DROP_OUTSIDE] += s->times;
+      report->dropped[drop] += s->times;
       return 0;
     }
   report->branches_used += s->times;
@@ -71,12 +78,17 @@ split_range (struct hwpgo_evidence *evidence,
   if (s->next == HWPGO_SPOT_NONE
       || (start == HWPGO_OUTSIDE && end == HWPGO_OUTSIDE))
     return 0;
+  report->ranges += s->times;
+  if (to == HWPGO_SPOT_MISSING || s->next == HWPGO_SPOT_MISSING)
+    {
+      report->dropped[HWPGO_DROP_OPEN] += s->times;
+      return 0;
+    }
   struct hwpgo_run *range;
   int rc = hwpgo_evidence_add_range (evidence, binaries, start, end, s->range,
                                      s->times, &range, err);
   if (rc)
     return rc;
-  report->ranges += s->times;
   if (range->drop == HWPGO_DROPS)
     report->ranges_used += s->times;
   else
@@ -136,7 +148,7 @@ reserve (struct hwpgo_evidence *evidence,
 /* The entries of S as keys, newest first, without those of wrong paths.  */
 static void
 make_keys (struct hwpgo_steps *steps, struct hwpgo_resolver *resolver,
-           const struct hwpgo_perf_sample *s,
+           const struct hwpgo_perf_sample *s, uint64_t times,
            struct hwpgo_convert_report *report)
 {
   size_t n = 0, mask = steps->capacity - 1;
@@ -146,7 +158,7 @@ make_keys (struct hwpgo_steps *steps, struct hwpgo_resolver *resolver,
       const struct hwpgo_perf_branch *b = &s->branches[i];
       if (hwpgo_perf_branch_wrong_path (b))
         {
-          report->dropped[HWPGO_DROP_WRONG_PATH]++;
+          report->dropped[HWPGO_DROP_WRONG_PATH] += times;
           continue;
         }
       uint32_t from = hwpgo_resolver_spot (resolver, b->from);
@@ -209,20 +221,22 @@ struct weights
   uint64_t branch, range;
 };
 
-/* The event counted PERIOD taken branches, of which the stack shows N in a
+/* The event counted EVENTS taken branches, of which the stack shows N in a
    row, wherever they were.  */
 static struct weights
-true_weights (size_t n, uint64_t period)
+true_weights (size_t n, uint64_t events)
 {
-  uint64_t weight = hwpgo_mul (period, HWPGO_WEIGHT_ONE);
+  uint64_t weight = hwpgo_mul (events, HWPGO_WEIGHT_ONE);
   return (struct weights){ weight / n, n > 1 ? weight / (n - 1) : 0 };
 }
 
 static struct weights
-llvm_weights (size_t touching, uint64_t period)
+llvm_weights (size_t touching, uint64_t events, uint64_t times)
 {
-  uint64_t each = touching > 1 ? period / (touching - 1) : period;
-  each = hwpgo_mul (each, HWPGO_WEIGHT_ONE);
+  uint64_t each = times ? events / times : 0;
+  if (touching > 1)
+    each /= touching - 1;
+  each = hwpgo_mul (hwpgo_mul (each, times), HWPGO_WEIGHT_ONE);
   return (struct weights){ each, each };
 }
 
@@ -230,19 +244,22 @@ static int
 add_weights (struct hwpgo_evidence *evidence,
              const struct hwpgo_binaries *binaries,
              const struct hwpgo_step_key *keys, size_t n, struct weights w,
-             struct hwpgo_convert_report *report, struct hwpgo_error *err)
+             uint64_t times, struct hwpgo_convert_report *report,
+             struct hwpgo_error *err)
 {
   for (size_t i = 0; i < n; i++)
     {
       struct hwpgo_step *s = keys[i].step;
       if (!s)
         {
-          evidence->steps.outside++;
+          evidence->steps.outside += times;
           continue;
         }
       s->branch = hwpgo_add (s->branch, w.branch);
       s->range = hwpgo_add (s->range, w.range);
-      if (++s->times == UINT32_MAX)
+      s->times += (uint32_t) times;
+      /* The next one may add as many again.  */
+      if (s->times > INT32_MAX)
         {
           int rc = split_step (evidence, binaries, s, report, err);
           if (rc)
@@ -252,20 +269,51 @@ add_weights (struct hwpgo_evidence *evidence,
   return 0;
 }
 
+/* Add the branches of S that are marked as mispredicted, WEIGHT each, to
+   BITS, without the newest if it is a DUPLICATE.  */
+static int
+add_bits (struct hwpgo_evidence *bits, struct hwpgo_resolver *resolver,
+          const struct hwpgo_perf_sample *s, bool duplicate, uint64_t weight,
+          uint64_t times, struct hwpgo_error *err)
+{
+  int rc = 0;
+  for (size_t i = 0; i < s->n_branches && !rc; i++)
+    {
+      const struct hwpgo_perf_branch *b = &s->branches[i];
+      bool used;
+      if (hwpgo_perf_branch_wrong_path (b))
+        continue;
+      if (duplicate)
+        {
+          duplicate = false;
+          continue;
+        }
+      bits->told |= hwpgo_perf_branch_mispredicted (b)
+                    || hwpgo_perf_branch_predicted (b);
+      if (!hwpgo_perf_branch_mispredicted (b))
+        continue;
+      rc = hwpgo_evidence_add_address (&bits->addresses, resolver, b->from,
+                                       weight, times, &used, err);
+      bits->samples += used ? times : 0;
+    }
+  return rc;
+}
+
 int
 hwpgo_evidence_add_stack (struct hwpgo_evidence *evidence,
                           struct hwpgo_resolver *resolver,
-                          const struct hwpgo_perf_sample *s, uint64_t period,
+                          const struct hwpgo_perf_sample *s, uint64_t events,
+                          uint64_t times, struct hwpgo_evidence *bits,
                           bool *used, struct hwpgo_convert_report *report,
                           struct hwpgo_error *err)
 {
   const struct hwpgo_binaries *binaries = resolver->binaries;
   *used = false;
-  report->branches += s->n_branches;
+  report->branches += s->n_branches * times;
   int rc = reserve (evidence, binaries, s->n_branches, report, err);
   if (rc)
     return rc;
-  make_keys (&evidence->steps, resolver, s, report);
+  make_keys (&evidence->steps, resolver, s, times, report);
   struct hwpgo_step_key *keys = evidence->steps.keys;
   size_t n = evidence->steps.n_keys;
   bool duplicate = false;
@@ -273,7 +321,7 @@ hwpgo_evidence_add_stack (struct hwpgo_evidence *evidence,
     rc = is_duplicate (evidence, binaries, keys, &duplicate, err);
   if (duplicate)
     {
-      report->dropped[HWPGO_DROP_DUPLICATE]++;
+      report->dropped[HWPGO_DROP_DUPLICATE] += times;
       keys++;
       n--;
       keys->next = HWPGO_SPOT_NONE;
@@ -283,16 +331,18 @@ hwpgo_evidence_add_stack (struct hwpgo_evidence *evidence,
     return rc;
   size_t touching = find_steps (&evidence->steps, binaries, keys, n);
   *used = touching != 0;
-  return add_weights (evidence, binaries, keys, n,
-                      evidence->llvm ? llvm_weights (touching, period)
-                                     : true_weights (n, period),
-                      report, err);
+  struct weights w = evidence->llvm ? llvm_weights (touching, events, times)
+                                    : true_weights (n, events);
+  rc = add_weights (evidence, binaries, keys, n, w, times, report, err);
+  if (!rc && bits)
+    rc = add_bits (bits, resolver, s, duplicate, w.branch, times, err);
+  return rc;
 }
 
 int
-hwpgo_evidence_add_address (struct hwpgo_evidence *evidence,
+hwpgo_evidence_add_address (struct hwpgo_runs *addresses,
                             struct hwpgo_resolver *resolver, uint64_t address,
-                            uint64_t period, bool *used,
+                            uint64_t weight, uint64_t times, bool *used,
                             struct hwpgo_error *err)
 {
   uint32_t spot = hwpgo_resolver_spot (resolver, address);
@@ -301,8 +351,7 @@ hwpgo_evidence_add_address (struct hwpgo_evidence *evidence,
   *used = place != HWPGO_OUTSIDE;
   if (!*used)
     return 0;
-  return hwpgo_runs_add (&evidence->addresses, place, place,
-                         hwpgo_mul (period, HWPGO_WEIGHT_ONE), 1, &run, err);
+  return hwpgo_runs_add (addresses, place, place, weight, times, &run, err);
 }
 
 void
@@ -311,5 +360,6 @@ hwpgo_evidence_free (struct hwpgo_evidence *evidence)
   hwpgo_runs_free (&evidence->ranges);
   hwpgo_runs_free (&evidence->branches);
   hwpgo_runs_free (&evidence->addresses);
+  hwpgo_runs_free (&evidence->executed);
   hwpgo_steps_free (&evidence->steps);
 }

@@ -70,26 +70,34 @@ struct hwpgo_evidence
 {
   struct hwpgo_runs ranges, branches;
   struct hwpgo_runs addresses; /* of samples; start == end.  */
+  struct hwpgo_runs executed;  /* IBS: of branches, mispredicted or not.  */
   struct hwpgo_steps steps;    /* what is not in these yet.  */
   bool llvm;                   /* weights as llvm-profgen's.  */
   uint64_t samples;            /* used.  */
   uint64_t events;             /* that they stand for.  */
+  enum hwpgo_basis basis;
+  bool mean; /* of ADDRESSES: the count of a place is the mean over its
+                instructions, and not the sum.  */
+  bool told; /* the processor has said whether branches were mispredicted.  */
 };
 
-/* Add the branch stack S of a sample, which stands for PERIOD events, of the
-   process and time that RESOLVER is at.  *USED tells whether any of it is in
-   a binary.  */
+/* Add the branch stack S of a sample, which was taken TIMES times and stands
+   for EVENTS events altogether, of the process and time that RESOLVER is at.
+   BITS, if not NULL, takes the branches that are marked as mispredicted.
+ *USED tells whether any of it is in a binary.  */
 int hwpgo_evidence_add_stack (struct hwpgo_evidence *evidence,
                               struct hwpgo_resolver *resolver,
                               const struct hwpgo_perf_sample *s,
-                              uint64_t period, bool *used,
+                              uint64_t events, uint64_t times,
+                              struct hwpgo_evidence *bits, bool *used,
                               struct hwpgo_convert_report *report,
                               struct hwpgo_error *err);
 
-/* The address of a sample.  */
-int hwpgo_evidence_add_address (struct hwpgo_evidence *evidence,
+/* Add ADDRESS to ADDRESSES.  */
+int hwpgo_evidence_add_address (struct hwpgo_runs *addresses,
                                 struct hwpgo_resolver *resolver,
-                                uint64_t address, uint64_t period, bool *used,
+                                uint64_t address, uint64_t weight,
+                                uint64_t times, bool *used,
                                 struct hwpgo_error *err);
 
 /* The range from place START to END, judged.  */

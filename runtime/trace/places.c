@@ -119,6 +119,16 @@ hwpgo_places_touch (struct hwpgo_places *places, uint64_t vaddr)
                             0);
 }
 
+bool
+hwpgo_places_touched (const struct hwpgo_places *places, uint64_t vaddr)
+{
+  const struct hwpgo_image_function *f
+      = hwpgo_image_function_at (places->image, vaddr);
+  return f
+         && hwpgo_map_find (&places->touched, (uint64_t) (uintptr_t) f->name,
+                            0);
+}
+
 /* How far it is to the next instruction.  */
 static uint64_t
 step (const struct hwpgo_image *image, uint64_t vaddr)

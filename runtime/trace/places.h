@@ -64,6 +64,9 @@ uint64_t *hwpgo_places_slot (struct hwpgo_places *places,
 /* Note that the function at VADDR ran.  False when out of memory.  */
 bool hwpgo_places_touch (struct hwpgo_places *places, uint64_t vaddr);
 
+/* True if the function at VADDR is known to have run.  */
+bool hwpgo_places_touched (const struct hwpgo_places *places, uint64_t vaddr);
+
 /* Call VISIT for all rows with frames of all functions that were touched,
    parts and clones of the same name included, cut to the function.  False as
    soon as VISIT is.  */

@@ -300,7 +300,8 @@ bogus_evidence_is_dropped (void)
   CHECK_U64 (report.dropped[HWPGO_DROP_NO_PROCESS], 1);
   CHECK_U64 (report.dropped[HWPGO_DROP_NOT_BINARY], 2);
   CHECK_U64 (report.dropped[HWPGO_DROP_NO_BRANCHES], 1);
-  CHECK_U64 (report.dropped[HWPGO_DROP_OUTSIDE], 8);
+  CHECK_U64 (report.dropped[HWPGO_DROP_OUTSIDE], 7);
+  CHECK_U64 (report.dropped[HWPGO_DROP_NO_TARGET], 1);
   /* Only the first stack has a good range.  */
   CHECK_U64 (report.ranges_used, 1);
   CHECK_U64 (count (HWPGO_FREQUENCY, "f", 6), 100);

@@ -1,0 +1,61 @@
+/* What the files of a conversion share.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   convert.c runs the passes, samples.c takes samples, counts.c what others
+   have counted, result.c makes the bundle.  */
+
+#ifndef HWPGO_TRACE_CONVERSION_H
+#define HWPGO_TRACE_CONVERSION_H
+
+#include "runtime/trace/convert.h"
+#include "runtime/trace/events.h"
+#include "runtime/trace/evidence.h"
+#include "runtime/trace/input.h"
+
+/* One input.  */
+struct hwpgo_recording
+{
+  const char *path;
+  struct hwpgo_input *input;
+  struct hwpgo_event_choice choice; /* of one with samples.  */
+  struct hwpgo_spaces *spaces;      /* the same.  */
+};
+
+struct hwpgo_conversion
+{
+  const struct hwpgo_convert_options *options;
+  struct hwpgo_convert_report *report;
+  struct hwpgo_recording *recordings; /* as many as options->n_perf_data.  */
+  struct hwpgo_binaries binaries;
+  struct hwpgo_resolver resolver; /* of the recording that is read.  */
+  struct hwpgo_evidence evidence[HWPGO_KINDS];
+  struct hwpgo_runs counted; /* addresses of samples that others counted.  */
+  uint64_t steps;            /* calls of hwpgo_conversion_progress.  */
+};
+
+/* Tell now and then that PART (0..1) is done.  -HWPGO_E_INTERRUPTED when the
+   user has had enough; PATH is what is being read, or NULL.  */
+int hwpgo_conversion_progress (struct hwpgo_conversion *c, double part,
+                               const char *path, struct hwpgo_error *err);
+
+/* Take the sample in RECORD of R.  */
+int hwpgo_conversion_sample (struct hwpgo_conversion *c,
+                             const struct hwpgo_recording *r,
+                             const struct hwpgo_perf_record *record,
+                             struct hwpgo_error *err);
+
+/* Take all that R, an input with counts, has counted.  */
+int hwpgo_conversion_counts (struct hwpgo_conversion *c,
+                             const struct hwpgo_recording *r,
+                             struct hwpgo_error *err);
+
+/* All is read: sum up what is in counts alone.  */
+int hwpgo_conversion_settle_counts (struct hwpgo_conversion *c,
+                                    struct hwpgo_error *err);
+
+/* Make the profiles.  */
+int hwpgo_conversion_result (struct hwpgo_conversion *c,
+                             struct hwpgo_bundle *bundle,
+                             struct hwpgo_error *err);
+
+#endif

@@ -1,0 +1,147 @@
+/* From evidence to a bundle.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <string.h>
+
+#include "runtime/trace/attribute.h"
+#include "runtime/trace/conversion.h"
+
+/* Make the profile of KIND for binary B and add it to SUM.  Counts of the same
+   function in two binaries are those of two pieces of code, so they sum
+   up.  */
+static int
+attribute_binary (struct hwpgo_conversion *c, enum hwpgo_kind kind,
+                  const struct hwpgo_traced *b, struct hwpgo_profile *sum,
+                  struct hwpgo_error *err)
+{
+  struct hwpgo_evidence *e = &c->evidence[kind];
+  struct hwpgo_profile *one = hwpgo_profile_new ();
+  if (!one)
+    return hwpgo_error_nomem (err);
+  const struct hwpgo_evidence *frequency
+      = kind == HWPGO_MISPREDICT ? &c->evidence[HWPGO_FREQUENCY] : NULL;
+  int rc = hwpgo_attribute_ranges (one, &c->binaries, b, e, err);
+  if (!rc)
+    rc = hwpgo_attribute_addresses (one, &c->binaries, b, e, frequency,
+                                    c->report, err);
+  if (!rc)
+    rc = hwpgo_profile_merge (sum, one, 1, err);
+  hwpgo_profile_free (one);
+  return rc;
+}
+
+/* The event that profile KIND is made of, NULL if none is.  */
+static const char *
+event_name (const struct hwpgo_conversion *c, enum hwpgo_kind kind)
+{
+  unsigned uses
+      = kind == HWPGO_FREQUENCY ? HWPGO_USES_FREQUENCY : HWPGO_USES_MISPREDICT;
+  for (size_t i = 0; i < c->options->n_perf_data; i++)
+    {
+      const struct hwpgo_event_choice *choice = &c->recordings[i].choice;
+      for (size_t j = 0; j < choice->n_uses; j++)
+        if (choice->uses[j].uses & uses)
+          return choice->uses[j].event->name;
+    }
+  return NULL;
+}
+
+/* True if there is a profile of KIND.  Bits that are never set, or records of
+   IBS without branches, say nothing of mispredicts, not that there were
+   none.  */
+static bool
+is_known (const struct hwpgo_conversion *c, enum hwpgo_kind kind)
+{
+  const struct hwpgo_evidence *e = &c->evidence[kind];
+  bool told = e->told || e->ranges.n || e->branches.n;
+  if (kind == HWPGO_FREQUENCY || e->basis == HWPGO_BASIS_USUAL)
+    told = told || event_name (c, kind) != NULL || e->addresses.n;
+  return told;
+}
+
+static int
+intern (struct hwpgo_bundle *bundle, const char *text, const char **result,
+        struct hwpgo_error *err)
+{
+  *result = text && *text
+                ? hwpgo_strings_intern (&bundle->names, text, strlen (text))
+                : NULL;
+  return text && *text && !*result ? hwpgo_error_nomem (err) : 0;
+}
+
+/* The mispredicts that stacks show, in whole numbers.  */
+static uint64_t
+sum_of_weights (const struct hwpgo_runs *runs)
+{
+  uint64_t sum = 0;
+  for (size_t i = 0; i < runs->n; i++)
+    sum = hwpgo_add (sum, runs->items[i].weight);
+  return sum >> HWPGO_WEIGHT_SHIFT;
+}
+
+static int
+fill_kind (struct hwpgo_conversion *c, enum hwpgo_kind kind,
+           struct hwpgo_bundle *bundle, struct hwpgo_error *err)
+{
+  struct hwpgo_evidence *e = &c->evidence[kind];
+  if (!is_known (c, kind))
+    return 0;
+  struct hwpgo_profile *profile = hwpgo_profile_new ();
+  if (!profile)
+    return hwpgo_error_nomem (err);
+  bundle->profiles[kind] = profile;
+  for (size_t i = 0; i < c->binaries.n; i++)
+    {
+      double n = (double) (HWPGO_KINDS * c->binaries.n);
+      double done = (double) kind * (double) c->binaries.n + (double) i;
+      int rc = hwpgo_conversion_progress (c, 0.9 + 0.1 * done / n, NULL, err);
+      if (!rc)
+        rc = attribute_binary (c, kind, &c->binaries.items[i], profile, err);
+      if (rc)
+        return rc;
+    }
+  hwpgo_profile_update_totals (profile);
+  if (e->basis == HWPGO_BASIS_STACKS)
+    e->events = sum_of_weights (&e->addresses);
+  struct hwpgo_source *s = &bundle->sources[kind];
+  s->samples = e->samples;
+  s->events = e->events;
+  s->basis = e->basis;
+  int rc = intern (bundle, event_name (c, kind), &s->event, err);
+  return rc ? rc : intern (bundle, c->options->source, &s->source, err);
+}
+
+static int
+add_binaries (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
+              struct hwpgo_error *err)
+{
+  for (size_t i = 0; i < c->binaries.n; i++)
+    {
+      const struct hwpgo_traced *b = &c->binaries.items[i];
+      if (!b->mapped)
+        continue;
+      bundle->layout = hwpgo_image_discriminator_layout (b->image);
+      if (hwpgo_bundle_add_binary (bundle, hwpgo_image_path (b->image),
+                                   hwpgo_image_build_id_text (b->image)))
+        return hwpgo_error_nomem (err);
+    }
+  return 0;
+}
+
+int
+hwpgo_conversion_result (struct hwpgo_conversion *c,
+                         struct hwpgo_bundle *bundle, struct hwpgo_error *err)
+{
+  int rc = add_binaries (c, bundle, err);
+  for (int kind = 0; kind < HWPGO_KINDS && !rc; kind++)
+    rc = fill_kind (c, (enum hwpgo_kind) kind, bundle, err);
+  for (size_t i = 0; i < c->binaries.n; i++)
+    {
+      const struct hwpgo_image *image = c->binaries.items[i].image;
+      c->report->units += hwpgo_image_units (image);
+      c->report->bad_units += hwpgo_image_bad_units (image);
+    }
+  if (bundle->profiles[HWPGO_FREQUENCY])
+    c->report->functions = bundle->profiles[HWPGO_FREQUENCY]->n_functions;
+  return rc;
+}
