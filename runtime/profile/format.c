@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "runtime/base/file.h"
+#include "runtime/profile/extbinary.h"
+#include "runtime/profile/llvm-binary.h"
 #include "runtime/profile/text.h"
 
 static int

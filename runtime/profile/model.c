@@ -378,6 +378,17 @@ hwpgo_function_callsite (struct hwpgo_profile *profile,
   return f;
 }
 
+struct hwpgo_function *
+hwpgo_function_find_callsite (const struct hwpgo_function *function,
+                              struct hwpgo_location at, const char *callee)
+{
+  size_t i = lower_callsite (function, at, callee);
+  return i < function->n_callsites
+                 && compare_callsite (&function->callsites[i], at, callee) == 0
+             ? function->callsites[i].callee
+             : NULL;
+}
+
 /* --- questions -----------------------------------------------------------
  */
 

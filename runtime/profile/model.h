@@ -158,6 +158,11 @@ hwpgo_function_callsite (struct hwpgo_profile *profile,
                          struct hwpgo_location at, const char *callee,
                          size_t length);
 
+/* The inlined CALLEE at AT; NULL when it is not there.  Not in bulk.  */
+struct hwpgo_function *
+hwpgo_function_find_callsite (const struct hwpgo_function *function,
+                              struct hwpgo_location at, const char *callee);
+
 /* For a reader, whose input may be in any order: between these two, what
    comes out of order is put at the end of its array, and nothing may be asked
    of the profile.  N records so take time N log N, where one by one the worst

@@ -283,7 +283,7 @@ read_body (struct reader *r)
   if (rest.length < 3 || rest.text[1] != ' ')
     return expected (r, "': ' and a count or 'NAME:TOTAL'", rest);
   rest = skip (rest, 2);
-  if (rest.text[0] >= '0' && rest.text[0] <= '9')
+  if (rest.text[0] >= '0' && rest.text[0] <= '9' && !starts_with_hash (rest))
     return read_sample (r, at, rest);
   /* Types of the objects of a virtual call (LLVM 22), in the form of
      targets: the model has no place for them.  */

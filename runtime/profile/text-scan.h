@@ -70,6 +70,20 @@ next_line (struct line_reader *in)
   return false;
 }
 
+/* S is "HASH:NUMBER", where a count and targets might stand.  */
+static inline bool
+starts_with_hash (struct span s)
+{
+  size_t n = 0;
+  while (n < s.length && s.text[n] >= '0' && s.text[n] <= '9')
+    n++;
+  if (n == 0 || n == s.length || s.text[n++] != ':')
+    return false;
+  while (n < s.length && s.text[n] >= '0' && s.text[n] <= '9')
+    n++;
+  return n == s.length;
+}
+
 /* S, all of it, as a decimal number up to MAX.  */
 static inline bool
 parse_number (struct span s, uint64_t max, uint64_t *value)

@@ -49,6 +49,15 @@ check_name (struct writer *w, const char *name, const char *first, bool fits)
                           name);
 }
 
+/* What starts with a digit is a count, but for the decimal of a hash.  */
+static int
+check_callsite (struct writer *w, const char *name)
+{
+  bool hash = name[strspn (name, "0123456789")] == '\0';
+  return check_name (w, name, hash ? " " : " 0123456789",
+                     strncmp (name, "vtables ", 8) != 0);
+}
+
 /* --- lines ---------------------------------------------------------------
  */
 
@@ -106,8 +115,7 @@ write_body (struct writer *w, const struct hwpgo_function *f, int depth)
       const struct hwpgo_callsite *c = &f->callsites[i];
       write_location (w, depth, c->at);
       fprintf (w->out, "%s:%" PRIu64 "\n", c->callee->name, c->callee->total);
-      ret = check_name (w, c->callee->name, " 0123456789",
-                        strncmp (c->callee->name, "vtables ", 8) != 0);
+      ret = check_callsite (w, c->callee->name);
       if (ret == 0)
         ret = write_body (w, c->callee, depth + 1);
     }

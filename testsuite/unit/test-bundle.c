@@ -295,9 +295,9 @@ what_is_no_profile_is_named (void)
                     "'hwpgo convert' makes a profile of it");
   check_no_profile ("\177ELF\2", 5, HWPGO_E_UNSUPPORTED, "a program");
   check_no_profile ("\204\344\320\261\364\311\224\250\123", 9,
-                    HWPGO_E_UNSUPPORTED, "an extensible binary profile");
+                    HWPGO_E_TRUNCATED, "header");
   check_no_profile ("\377\345\320\261\364\311\224\250\123", 9,
-                    HWPGO_E_UNSUPPORTED, "a binary profile of LLVM");
+                    HWPGO_E_TRUNCATED, "header");
   check_no_profile ("\0\1\2", 3, HWPGO_E_MAGIC, "expected a sample profile");
   check_no_profile ("hello\n", 6, HWPGO_E_FORMAT,
                     "line 1: malformed: expected 'NAME:TOTAL:HEAD'");
