@@ -66,3 +66,47 @@ hwpgo_account_print (FILE *out, const struct hwpgo_convert_report *report)
   if (report->note[0])
     fprintf (out, "hwpgo: note: %s\n", report->note);
 }
+
+/* The reason that took most of UNIT, HWPGO_DROPS if none took any.  */
+static enum hwpgo_drop
+main_reason (const struct hwpgo_convert_report *report, const char *unit)
+{
+  enum hwpgo_drop most = HWPGO_DROPS;
+  for (enum hwpgo_drop d = 0; d < HWPGO_DROPS; d++)
+    if (d != HWPGO_DROP_OTHER_EVENT && report->dropped[d]
+        && strcmp (hwpgo_drop_unit (d), unit) == 0
+        && (most == HWPGO_DROPS || report->dropped[d] > report->dropped[most]))
+      most = d;
+  return most;
+}
+
+/* Judge USED of TOTAL of UNIT.  */
+static int
+judge (const struct hwpgo_convert_report *report, const char *unit,
+       uint64_t total, uint64_t used, struct hwpgo_error *err)
+{
+  enum hwpgo_drop why = main_reason (report, unit);
+  if (why == HWPGO_DROPS || used >= total - total / 2)
+    return 0;
+  const char *cure = hwpgo_drop_cure (why);
+  hwpgo_error_set (err, HWPGO_E_EMPTY, NULL,
+                   "%s%" PRIu64 " of %" PRIu64 " %s can be used; most of the "
+                   "others are %s%s%s",
+                   used ? "only " : "", used, total, unit,
+                   hwpgo_drop_text (why), *cure ? ": " : "", cure);
+  return used ? 1 : -HWPGO_E_EMPTY;
+}
+
+int
+hwpgo_account_verdict (const struct hwpgo_convert_report *report,
+                       struct hwpgo_error *err)
+{
+  /* Nobody asked for those of other events.  */
+  uint64_t samples = report->samples - report->dropped[HWPGO_DROP_OTHER_EVENT];
+  int verdict = judge (report, "samples", samples, report->samples_used, err);
+  if (verdict)
+    return verdict;
+  verdict = judge (report, "ranges", report->ranges, report->ranges_used, err);
+  /* Calls and mispredicts are still there.  */
+  return verdict ? 1 : 0;
+}

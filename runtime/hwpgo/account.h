@@ -6,12 +6,20 @@
 
 #include <stdio.h>
 
+#include "runtime/base/error.h"
 #include "runtime/trace/convert.h"
 
 /* Print REPORT to OUT: samples, branches and ranges, each with those used and
    those dropped by reason, and the cure of each reason that has one.  */
 void hwpgo_account_print (FILE *out,
                           const struct hwpgo_convert_report *report);
+
+/* What to think of REPORT: fills ERR with one sentence that names the likely
+   cause and its cure, and returns -HWPGO_E_EMPTY when nothing of the samples
+   could be used, 1 when less than half of the samples or ranges could, else 0
+   without touching ERR.  */
+int hwpgo_account_verdict (const struct hwpgo_convert_report *report,
+                           struct hwpgo_error *err);
 
 /* The samples, branches or ranges (UNIT) that REPORT drops.  */
 uint64_t hwpgo_account_dropped (const struct hwpgo_convert_report *report,

@@ -28,7 +28,10 @@ show (struct hwpgo_progress *progress, double done)
     return;
   progress->shown = elapsed;
   progress->visible = true;
-  fprintf (stderr, "\rhwpgo: %s: %3.0f %%", progress->what, done * 100);
+  if (done < 0)
+    fprintf (stderr, "\rhwpgo: %s: %.0f s", progress->what, elapsed);
+  else
+    fprintf (stderr, "\rhwpgo: %s: %3.0f %% ", progress->what, done * 100);
   fflush (stderr);
 }
 

@@ -35,6 +35,16 @@ same_id (const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size)
   return true;
 }
 
+/* What the kernel adds to the name of a file that is gone.  */
+#define DELETED " (deleted)"
+
+static bool
+ends_in_deleted (const char *path, size_t length)
+{
+  size_t n = strlen (DELETED);
+  return length > n && strcmp (path + length - n, DELETED) == 0;
+}
+
 int
 hwpgo_binaries_mapped (struct hwpgo_binaries *binaries,
                        const struct hwpgo_perf_reader *reader,
@@ -42,8 +52,11 @@ hwpgo_binaries_mapped (struct hwpgo_binaries *binaries,
                        struct hwpgo_error *err)
 {
   struct hwpgo_mapped m = { .binary = SIZE_MAX };
-  m.path = hwpgo_strings_intern (&binaries->strings, map->path,
-                                 strlen (map->path));
+  size_t length = strlen (map->path);
+  m.deleted = ends_in_deleted (map->path, length);
+  if (m.deleted)
+    length -= strlen (DELETED);
+  m.path = hwpgo_strings_intern (&binaries->strings, map->path, length);
   if (!m.path)
     return hwpgo_error_nomem (err);
   m.id_size = map->build_id_size;
@@ -51,7 +64,7 @@ hwpgo_binaries_mapped (struct hwpgo_binaries *binaries,
     m.id_size = sizeof m.id;
   memcpy (m.id, map->build_id, m.id_size);
   if (m.id_size == 0 && reader)
-    m.id_size = hwpgo_perf_build_id (reader, m.path, m.id);
+    m.id_size = hwpgo_perf_build_id (reader, map->path, m.id);
   uint64_t *slot = hwpgo_map_slot (
       &binaries->mapped_by_path, (uint64_t) (uintptr_t) m.path,
       m.id_size ? hwpgo_hash (m.id, m.id_size) : 0);
@@ -59,6 +72,10 @@ hwpgo_binaries_mapped (struct hwpgo_binaries *binaries,
     return hwpgo_error_nomem (err);
   if (*slot == 0)
     {
+      if (binaries->n_mapped == HWPGO_MAPPED_MAX)
+        return hwpgo_error_set (err, HWPGO_E_LIMIT, NULL,
+                                "over %u different files were mapped",
+                                HWPGO_MAPPED_MAX);
       if (!HWPGO_GROW (binaries->mapped, binaries->mapped_capacity,
                        binaries->n_mapped + 1))
         return hwpgo_error_nomem (err);
@@ -99,21 +116,26 @@ enum match
   CONTRADICTION /* the names agree, the build ids do not.  */
 };
 
-/* Whether mapped file M is IMAGE.  With WHOLE_PATH the names are whole
-   paths.  */
+static bool
+same_name (const char *a, const char *b, bool whole_path)
+{
+  return whole_path ? strcmp (a, b) == 0
+                    : strcmp (base_name (a), base_name (b)) == 0;
+}
+
+/* Whether mapped file M is IMAGE, whose path without links is REAL or NULL.
+   With WHOLE_PATH the names are whole paths.  */
 static enum match
 match (const struct hwpgo_mapped *m, const struct hwpgo_image *image,
-       bool whole_path)
+       const char *real, bool whole_path)
 {
   const uint8_t *id;
   size_t size = hwpgo_image_build_id (image, &id);
   if (m->id_size && same_id (m->id, m->id_size, id, size))
     return MATCH;
   const char *path = hwpgo_image_path (image);
-  bool named = whole_path
-                   ? strcmp (m->path, path) == 0
-                   : strcmp (base_name (m->path), base_name (path)) == 0;
-  if (!named)
+  if (!same_name (m->path, path, whole_path)
+      && !(real && same_name (m->path, real, whole_path)))
     return NO_MATCH;
   return m->id_size ? CONTRADICTION : MATCH;
 }
@@ -123,7 +145,8 @@ match_mapped (struct hwpgo_binaries *binaries, struct hwpgo_mapped *m)
 {
   for (int whole = 1; whole >= 0; whole--)
     for (size_t i = 0; i < binaries->n && m->binary == SIZE_MAX; i++)
-      switch (match (m, binaries->items[i].image, whole))
+      switch (
+          match (m, binaries->items[i].image, binaries->items[i].real, whole))
         {
         case MATCH:
           m->binary = i;
@@ -147,7 +170,7 @@ not_mapped (const struct hwpgo_binaries *binaries,
   for (size_t i = 0; i < binaries->n_mapped; i++)
     {
       const struct hwpgo_mapped *m = &binaries->mapped[i];
-      if (match (m, image, false) != CONTRADICTION)
+      if (match (m, image, NULL, false) != CONTRADICTION)
         continue;
       char text[2 * HWPGO_BUILD_ID_MAX + 1] = "";
       for (size_t j = 0; j < m->id_size; j++)
@@ -207,6 +230,8 @@ open_given (struct hwpgo_binaries *binaries, const char *const *paths,
         rc = add_image (binaries, image, err);
       if (rc)
         return rc;
+      /* The kernel tells the file, not the link by which it was run.  */
+      binaries->items[binaries->n - 1].real = realpath (paths[i], NULL);
     }
   int rc = match_all (binaries, err);
   if (rc)
@@ -228,14 +253,16 @@ static int
 open_mapped (struct hwpgo_binaries *binaries, struct hwpgo_mapped *m,
              struct hwpgo_error *err)
 {
-  if (m->path[0] != '/' || m->path[1] == '/')
+  /* What is under the name of a deleted file is another, unless the build ids
+     say that it is the same.  */
+  if (m->path[0] != '/' || m->path[1] == '/' || (m->deleted && !m->id_size))
     return 0;
   struct hwpgo_image *image;
   struct hwpgo_error why = { 0 };
   int rc = hwpgo_image_open (&image, m->path, NULL, &why);
   if (rc == -HWPGO_E_NOMEM)
     return hwpgo_error_nomem (err);
-  if (!rc && match (m, image, true) != MATCH)
+  if (!rc && match (m, image, NULL, true) != MATCH)
     {
       rc = hwpgo_error_set (&why, HWPGO_E_MISMATCH, m->path,
                             "it was built anew since it ran");
@@ -284,7 +311,7 @@ open_all_mapped (struct hwpgo_binaries *binaries, struct hwpgo_error *err)
     {
       struct hwpgo_mapped *m = &binaries->mapped[i];
       for (size_t b = 0; b < binaries->n && m->binary == SIZE_MAX; b++)
-        if (match (m, binaries->items[b].image, true) == MATCH)
+        if (match (m, binaries->items[b].image, NULL, true) == MATCH)
           m->binary = b;
       int rc = m->binary == SIZE_MAX ? open_mapped (binaries, m, err) : 0;
       if (rc)
@@ -316,7 +343,10 @@ void
 hwpgo_binaries_free (struct hwpgo_binaries *binaries)
 {
   for (size_t i = 0; i < binaries->n; i++)
-    hwpgo_image_close (binaries->items[i].image);
+    {
+      hwpgo_image_close (binaries->items[i].image);
+      free (binaries->items[i].real);
+    }
   free (binaries->items);
   free (binaries->mapped);
   hwpgo_map_free (&binaries->mapped_by_path);

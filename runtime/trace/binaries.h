@@ -11,6 +11,9 @@
 #include "runtime/image/image.h"
 #include "runtime/perfdata/reader.h"
 
+/* Different files that a recording can map.  */
+#define HWPGO_MAPPED_MAX (1u << 18)
+
 /* No place: code of no binary, or of no function (the PLT).  */
 #define HWPGO_OUTSIDE UINT64_MAX
 /* The first place, and one after the last: tables of samples keep places in
@@ -25,12 +28,15 @@ struct hwpgo_mapped
   uint8_t id[HWPGO_BUILD_ID_MAX];
   size_t id_size;   /* 0: not known.  */
   size_t binary;    /* index, SIZE_MAX: none.  */
+  bool deleted;     /* by the time it was mapped.  */
   bool contradicts; /* the name fits a binary, the build id does not.  */
 };
 
 struct hwpgo_traced
 {
   struct hwpgo_image *image; /* owned.  */
+  char *real;                /* its path without links, malloc'ed; NULL: the
+                                same.  */
   uint64_t low, high;        /* bounds of its code.  */
   uint64_t base;             /* place of LOW.  */
   bool mapped;               /* by some process.  */

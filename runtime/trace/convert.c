@@ -258,6 +258,8 @@ read_samples (struct hwpgo_conversion *c, size_t i, struct hwpgo_error *err)
       if (!rc && record.type == HWPGO_PERF_SAMPLE)
         rc = hwpgo_conversion_sample (c, r, &record, err);
     }
+  if (!rc)
+    rc = hwpgo_spaces_check (r->spaces, r->path, err);
   const struct hwpgo_perf_reader *reader = hwpgo_input_perf (r->input);
   if (reader)
     {

@@ -36,7 +36,7 @@ hwpgo_evidence_add_range (struct hwpgo_evidence *evidence,
   int rc = hwpgo_runs_add (&evidence->ranges, start, end, weight, times, range,
                            err);
   if (!rc && (*range)->high == 0)
-    hwpgo_range_judge (binaries, *range);
+    hwpgo_range_judge (binaries, *range, &evidence->walked);
   return rc;
 }
 

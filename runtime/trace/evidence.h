@@ -72,6 +72,7 @@ struct hwpgo_evidence
   struct hwpgo_runs addresses; /* of samples; start == end.  */
   struct hwpgo_runs executed;  /* IBS: of branches, mispredicted or not.  */
   struct hwpgo_steps steps;    /* what is not in these yet.  */
+  uint64_t walked;             /* by hwpgo_range_judge.  */
   bool llvm;                   /* weights as llvm-profgen's.  */
   uint64_t samples;            /* used.  */
   uint64_t events;             /* that they stand for.  */
@@ -117,8 +118,8 @@ int hwpgo_evidence_settle (struct hwpgo_evidence *evidence,
 void hwpgo_evidence_free (struct hwpgo_evidence *evidence);
 
 /* walk.c: judge RANGE by walking over its instructions; fills 'drop' and
-   'high'.  */
+   'high'.  *WALKED counts the bytes of long ranges.  */
 void hwpgo_range_judge (const struct hwpgo_binaries *binaries,
-                        struct hwpgo_run *range);
+                        struct hwpgo_run *range, uint64_t *walked);
 
 #endif

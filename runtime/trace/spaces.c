@@ -17,6 +17,15 @@
 /* Events looked at for a map that came late.  */
 #define MAX_LATE 64
 
+/* What is kept for a recording.  */
+#define MAX_PROCESSES (1u << 20)
+#define MAX_EVENTS (1u << 22)
+/* Steps of following maps and forks; no sane recording takes so many, but a
+   malicious one has a process with many maps fork many others.  */
+#define MAX_WORK (UINT64_C (1) << 28)
+/* Maps that are moved in memory in the time of such a step.  */
+#define MOVED_AT_ONCE 16
+
 enum kind
 {
   MAP,
@@ -61,8 +70,8 @@ struct hwpgo_spaces
   struct hwpgo_map pids; /* to index in PROCESSES, plus 1.  */
   struct process *processes;
   size_t n_processes, capacity;
-  uint64_t order;
-  bool *wanted;
+  uint64_t order;          /* of the next event.  */
+  uint64_t work;           /* steps so far.  */
   struct maps wanted_maps; /* of all processes, joined; FILE unused.  */
 };
 
@@ -102,6 +111,11 @@ add_event (struct hwpgo_spaces *spaces, int32_t pid, struct event event,
   uint64_t *slot = hwpgo_map_slot (&spaces->pids, (uint32_t) pid, 0);
   if (!slot)
     return hwpgo_error_nomem (err);
+  if (spaces->n_processes > MAX_PROCESSES || spaces->order > MAX_EVENTS)
+    return hwpgo_error_set (err, HWPGO_E_LIMIT, NULL,
+                            "over %u processes or %u maps and forks; record "
+                            "a shorter time",
+                            MAX_PROCESSES, MAX_EVENTS);
   if (*slot == 0)
     {
       if (!HWPGO_GROW (spaces->processes, spaces->capacity,
@@ -111,6 +125,9 @@ add_event (struct hwpgo_spaces *spaces, int32_t pid, struct event event,
       *slot = spaces->n_processes;
     }
   struct process *p = &spaces->processes[*slot - 1];
+  /* Most have one or two.  */
+  if (!p->capacity && (p->events = calloc (2, sizeof *p->events)))
+    p->capacity = 2;
   if (!HWPGO_GROW (p->events, p->capacity, p->n_events + 1))
     return hwpgo_error_nomem (err);
   event.order = spaces->order++;
@@ -244,6 +261,16 @@ hwpgo_spaces_finish (struct hwpgo_spaces *spaces, const bool *wanted,
   return 0;
 }
 
+int
+hwpgo_spaces_check (const struct hwpgo_spaces *spaces, const char *path,
+                    struct hwpgo_error *err)
+{
+  if (spaces->work <= MAX_WORK)
+    return 0;
+  return hwpgo_error_set (err, HWPGO_E_LIMIT, path,
+                          "the number of maps in processes that fork");
+}
+
 bool
 hwpgo_spaces_known (const struct hwpgo_spaces *spaces, int32_t pid)
 {
@@ -252,7 +279,7 @@ hwpgo_spaces_known (const struct hwpgo_spaces *spaces, int32_t pid)
 
 /* Map M over what is there.  */
 static bool
-put_map (struct maps *maps, struct map m)
+put_map (struct hwpgo_spaces *spaces, struct maps *maps, struct map m)
 {
   if (!HWPGO_GROW (maps->items, maps->capacity, maps->n + 2))
     return false;
@@ -269,6 +296,7 @@ put_map (struct maps *maps, struct map m)
       tail.offset += m.end - tail.start;
       tail.start = m.end;
     }
+  spaces->work += (maps->n - first) / MOVED_AT_ONCE;
   struct map new[3];
   size_t n = 0;
   if (head.start < head.end)
@@ -291,9 +319,12 @@ maps_at (struct hwpgo_spaces *spaces, const struct process *p, size_t first,
          uint64_t time, struct maps *maps, unsigned depth)
 {
   size_t i, start = first;
+  if (spaces->work > MAX_WORK)
+    return p->n_events;
   for (i = first; i < p->n_events && p->events[i].time <= time; i++)
     if (p->events[i].kind != MAP)
       start = i;
+  spaces->work += i - first;
   for (size_t j = start; j < i; j++)
     {
       const struct event *e = &p->events[j];
@@ -304,7 +335,7 @@ maps_at (struct hwpgo_spaces *spaces, const struct process *p, size_t first,
       if (parent && depth < MAX_ANCESTORS)
         maps_at (spaces, parent, 0, e->time, maps, depth + 1);
       if (e->kind == MAP
-          && !put_map (maps,
+          && !put_map (spaces, maps,
                        (struct map){ e->start, e->end, e->offset, e->file }))
         break;
     }

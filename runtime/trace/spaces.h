@@ -37,6 +37,11 @@ int hwpgo_spaces_exec (struct hwpgo_spaces *spaces, int32_t pid, uint64_t time,
 int hwpgo_spaces_finish (struct hwpgo_spaces *spaces, const bool *wanted,
                          struct hwpgo_error *err);
 
+/* 0, or an error about the recording PATH if its maps and forks took so long
+   to follow that this was given up; the answers since then are all "none".  */
+int hwpgo_spaces_check (const struct hwpgo_spaces *spaces, const char *path,
+                        struct hwpgo_error *err);
+
 /* True if PID ever had a map, was forked or has executed something.  */
 bool hwpgo_spaces_known (const struct hwpgo_spaces *spaces, int32_t pid);
 

@@ -8,6 +8,10 @@
 /* Bytes.  Straight code of that length without a taken branch is not met; a
    stack that says so has lost entries.  */
 #define MAX_RANGE (1u << 20)
+/* Ranges longer than this are rare.  Of hostile recordings, in which they are
+   not, no more than MAX_WALKED bytes are walked over.  */
+#define LONG_RANGE 4096
+#define MAX_WALKED (UINT64_C (1) << 28)
 
 /* True if nothing that follows the instruction in memory runs after it
    without a recorded branch.  */
@@ -56,7 +60,7 @@ walk (const struct hwpgo_image *image, uint64_t *at, uint64_t end)
 
 void
 hwpgo_range_judge (const struct hwpgo_binaries *binaries,
-                   struct hwpgo_run *range)
+                   struct hwpgo_run *range, uint64_t *walked)
 {
   uint64_t at, end;
   range->high = range->start;
@@ -76,12 +80,15 @@ hwpgo_range_judge (const struct hwpgo_binaries *binaries,
   uint64_t start = at;
   if (end < at)
     range->drop = HWPGO_DROP_BACKWARDS;
-  else if (end - at > MAX_RANGE)
+  else if (end - at > MAX_RANGE
+           || (end - at > LONG_RANGE && *walked > MAX_WALKED))
     range->drop = HWPGO_DROP_TOO_LONG;
   else if (!f || !g || strcmp (f->name, g->name) != 0)
     range->drop = HWPGO_DROP_CROSSES;
   else
     range->drop = walk (t->image, &at, end);
+  if (end > start && end - start > LONG_RANGE)
+    *walked += at - start;
   if (range->drop == HWPGO_DROPS)
     range->high = range->start + (at - start);
 }

@@ -128,11 +128,69 @@ many_maps_are_followed_in_good_time (void)
   hwpgo_spaces_free (s);
 }
 
+/* Each child has all maps of its parent.  An error instead of hours.  */
+static void
+many_forks_of_many_maps_are_given_up (void)
+{
+  enum
+  {
+    N = 20000
+  };
+  struct hwpgo_spaces *s = hwpgo_spaces_new ();
+  struct hwpgo_error why = { 0 };
+  for (unsigned i = 0; i < N; i++)
+    hwpgo_spaces_map (s, 1, i, UINT64_C (0x10000) * (N - i), 0x1000, 0, 0,
+                      NULL);
+  for (int i = 0; i < N; i++)
+    hwpgo_spaces_fork (s, 2 + i, 1, N, NULL);
+  CHECK (hwpgo_spaces_finish (s, wanted, NULL) == 0);
+  CHECK (ask (s, 2, N + 1, 0x10000).found);
+  CHECK (hwpgo_spaces_check (s, "x", &why) == 0);
+  for (int i = 0; i < N; i++)
+    ask (s, 2 + i, N + 1, 0x10000);
+  CHECK (hwpgo_spaces_check (s, "x", &why) == -HWPGO_E_LIMIT);
+  hwpgo_spaces_free (s);
+}
+
+/* Windows say the same as single questions, wherever they reach.  */
+static void
+windows_hold_as_far_as_they_say (void)
+{
+  for (uint64_t seed = 1; seed < 60; seed++)
+    {
+      struct hwpgo_spaces *s = random_spaces (seed);
+      for (unsigned i = 0; i < 40; i++)
+        {
+          struct hwpgo_window w;
+          int32_t pid = 1 + (int32_t) below (3);
+          uint64_t time = below (100), address = 0x400 * below (80);
+          hwpgo_spaces_window (s, pid, time, address, &w);
+          CHECK (w.low <= address && address <= w.last && w.from <= time
+                 && time <= w.to);
+          for (unsigned k = 0; k < 20; k++)
+            {
+              uint64_t there = 0x400 * below (80), then = below (100);
+              if (there < w.low || there > w.last || then < w.from
+                  || then > w.to)
+                continue;
+              struct answer a = ask (s, pid, then, there);
+              CHECK (a.found == w.found);
+              CHECK (!a.found
+                     || (a.file == w.file
+                         && a.offset == there - w.low + w.offset));
+            }
+        }
+      hwpgo_spaces_free (s);
+    }
+}
+
 int
 main (void)
 {
   RUN (maps_hide_each_other);
   RUN (any_order_of_questions_is_the_same);
   RUN (many_maps_are_followed_in_good_time);
+  RUN (many_forks_of_many_maps_are_given_up);
+  RUN (windows_hold_as_far_as_they_say);
   return UNIT_RESULT;
 }
