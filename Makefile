@@ -63,7 +63,7 @@ PLUGIN_PARTS := $(call plain_objects,$(PLUGIN_C)) \
 
 # What libhwpgo-profile.a wants of the system, in the compiler too.
 PROFILE_LIBS := -lmd -lz
-RUNTIME_LIBS := -ldw -lelf $(PROFILE_LIBS)
+RUNTIME_LIBS := -lelf -lz -lzstd $(PROFILE_LIBS)
 
 # GCC versions with plugin headers on this machine, and all that the plugin
 # knows.

@@ -1,7 +1,6 @@
 /* Segments, code, symbols and notes.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include <elfutils/libdwelf.h>
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +8,9 @@
 #include "runtime/base/text.h"
 #include "runtime/image/image-internal.h"
 
-/* Build ids longer than this are nonsense (BUILD_ID_SIZE of perf is 20).  */
-#define MAX_BUILD_ID 64
+/* LLVM leaves this variable in programs with flow-sensitive
+   discriminators.  */
+#define FS_MARK "__llvm_fs_discriminator__"
 
 static int
 elf_error (struct hwpgo_image *image, struct hwpgo_error *err)
@@ -39,25 +39,16 @@ static int
 read_header (struct hwpgo_image *image, struct hwpgo_error *err)
 {
   GElf_Ehdr header;
-  if (elf_kind (image->elf) != ELF_K_ELF
-      || !gelf_getehdr (image->elf, &header))
-    return hwpgo_error_set (err, HWPGO_E_MAGIC, image->path, "no ELF program");
+  if (!gelf_getehdr (image->binary.elf, &header))
+    return elf_error (image, err);
+  if (header.e_type == ET_REL)
+    return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, image->path,
+                            "a relocatable file (an object or a kernel "
+                            "module) whose addresses are not final");
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
     return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, image->path,
                             "neither a linked program nor a shared library");
-  /* libelf takes a file whose end is missing for one without sections.  */
-  size_t size;
-  if (!elf_rawfile (image->elf, &size))
-    return elf_error (image, err);
-  if (header.e_shoff
-      && (header.e_shoff > size || header.e_shentsize == 0
-          || header.e_shnum > (size - header.e_shoff) / header.e_shentsize))
-    return hwpgo_error_at_offset (err, HWPGO_E_TRUNCATED, image->path, size,
-                                  "its sections are listed at 0x%llx",
-                                  (unsigned long long) header.e_shoff);
   image->machine = machine_of (header.e_machine);
-  bool little = header.e_ident[EI_DATA] == ELFDATA2LSB;
-  image->swap = little != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
   return 0;
 }
 
@@ -65,12 +56,12 @@ static int
 read_segments (struct hwpgo_image *image, struct hwpgo_error *err)
 {
   size_t n;
-  if (elf_getphdrnum (image->elf, &n) != 0)
+  if (elf_getphdrnum (image->binary.elf, &n) != 0)
     return elf_error (image, err);
   for (size_t i = 0; i < n; i++)
     {
       GElf_Phdr p;
-      if (!gelf_getphdr (image->elf, (int) i, &p))
+      if (!gelf_getphdr (image->binary.elf, (int) i, &p))
         return elf_error (image, err);
       if (p.p_type != PT_LOAD)
         continue;
@@ -133,32 +124,37 @@ read_layout (struct hwpgo_image *image, Elf_Scn *section,
   return 0;
 }
 
+/* Read what is of interest in OBJECT: of the binary its code, of each file
+   the mark of the plugin, which is not stripped off the binary.  */
 static int
-read_section (struct hwpgo_image *image, Elf_Scn *section, size_t names,
-              struct hwpgo_error *err)
+read_section (struct hwpgo_image *image, const struct hwpgo_object *object,
+              Elf_Scn *section, size_t names, struct hwpgo_error *err)
 {
   GElf_Shdr s;
   if (!gelf_getshdr (section, &s))
     return elf_error (image, err);
-  const char *name = elf_strptr (image->elf, names, s.sh_name);
-  if (s.sh_type == SHT_PROGBITS && (s.sh_flags & SHF_ALLOC)
-      && (s.sh_flags & SHF_EXECINSTR) && s.sh_size)
+  const char *name = elf_strptr (object->elf, names, s.sh_name);
+  if (object == &image->binary && s.sh_type == SHT_PROGBITS
+      && (s.sh_flags & SHF_ALLOC) && (s.sh_flags & SHF_EXECINSTR) && s.sh_size)
     return add_code (image, section, &s, err);
-  if (!name || s.sh_type == SHT_NOBITS)
-    return 0;
-  if (strcmp (name, ".hwpgo.layout") == 0)
+  if (name && s.sh_type != SHT_NOBITS && strcmp (name, ".hwpgo.layout") == 0)
     return read_layout (image, section, err);
-  if (strncmp (name, ".debug_", 7) != 0 && strncmp (name, ".zdebug_", 8) != 0)
-    return 0;
-  /* libdw, which is asked first, has uncompressed what was compressed.  */
-  Elf_Data *data = elf_rawdata (section, NULL);
-  if (!data || !data->d_buf)
-    return 0;
-  image->debug_size += data->d_size;
-  if (strcmp (name, ".debug_line") == 0 || strcmp (name, ".zdebug_line") == 0)
+  return 0;
+}
+
+static int
+read_sections (struct hwpgo_image *image, const struct hwpgo_object *object,
+               struct hwpgo_error *err)
+{
+  size_t names;
+  if (elf_getshdrstrndx (object->elf, &names) != 0)
+    return elf_error (image, err);
+  Elf_Scn *section = NULL;
+  while ((section = elf_nextscn (object->elf, section)) != NULL)
     {
-      image->line_data = data->d_buf;
-      image->line_size = data->d_size;
+      int rc = read_section (image, object, section, names, err);
+      if (rc)
+        return rc;
     }
   return 0;
 }
@@ -171,18 +167,8 @@ code_by_address (const void *a, const void *b)
 }
 
 static int
-read_sections (struct hwpgo_image *image, struct hwpgo_error *err)
+sort_code (struct hwpgo_image *image, struct hwpgo_error *err)
 {
-  size_t names;
-  if (elf_getshdrstrndx (image->elf, &names) != 0)
-    return elf_error (image, err);
-  Elf_Scn *section = NULL;
-  while ((section = elf_nextscn (image->elf, section)) != NULL)
-    {
-      int rc = read_section (image, section, names, err);
-      if (rc)
-        return rc;
-    }
   if (image->n_code)
     qsort (image->code, image->n_code, sizeof *image->code, code_by_address);
   for (size_t i = 1; i < image->n_code; i++)
@@ -193,22 +179,19 @@ read_sections (struct hwpgo_image *image, struct hwpgo_error *err)
 }
 
 static int
-read_build_id (struct hwpgo_image *image, struct hwpgo_error *err)
+write_build_id (struct hwpgo_image *image, struct hwpgo_error *err)
 {
-  const void *id;
-  ssize_t size = dwelf_elf_gnu_build_id (image->elf, &id);
-  if (size <= 0 || size > MAX_BUILD_ID)
+  const struct hwpgo_object *b = &image->binary;
+  if (b->id_size == 0)
     return 0;
-  char *text = hwpgo_arena_alloc (&image->arena, 2 * (size_t) size + 1);
+  char *text = hwpgo_arena_alloc (&image->arena, 2 * b->id_size + 1);
   if (!text)
     return hwpgo_error_nomem (err);
-  image->id = id;
-  image->id_size = (size_t) size;
-  for (size_t i = 0; i < image->id_size; i++)
+  for (size_t i = 0; i < b->id_size; i++)
     {
       static const char digits[] = "0123456789abcdef";
-      text[2 * i] = digits[image->id[i] >> 4];
-      text[2 * i + 1] = digits[image->id[i] & 15];
+      text[2 * i] = digits[b->id[i] >> 4];
+      text[2 * i + 1] = digits[b->id[i] & 15];
     }
   image->id_text = text;
   return 0;
@@ -221,10 +204,18 @@ hwpgo_image_read_elf (struct hwpgo_image *image, struct hwpgo_error *err)
   if (!rc)
     rc = read_segments (image, err);
   if (!rc)
-    rc = read_sections (image, err);
+    rc = read_sections (image, &image->binary, err);
   if (!rc)
-    rc = read_build_id (image, err);
+    rc = sort_code (image, err);
+  if (!rc)
+    rc = write_build_id (image, err);
   return rc;
+}
+
+int
+hwpgo_image_read_separate (struct hwpgo_image *image, struct hwpgo_error *err)
+{
+  return read_sections (image, &image->separate, err);
 }
 
 bool
@@ -270,7 +261,7 @@ symbols_by_address (const void *a, const void *b)
 }
 
 static int
-read_symbol_table (struct hwpgo_image *image, Elf_Scn *section,
+read_symbol_table (struct hwpgo_image *image, Elf *elf, Elf_Scn *section,
                    const GElf_Shdr *s, struct hwpgo_symbol **symbols,
                    size_t *n, size_t *capacity, struct hwpgo_error *err)
 {
@@ -284,11 +275,13 @@ read_symbol_table (struct hwpgo_image *image, Elf_Scn *section,
       if (!gelf_getsym (data, (int) i, &y))
         break;
       int type = GELF_ST_TYPE (y.st_info);
+      const char *name = elf_strptr (elf, s->sh_link, y.st_name);
+      if (!name || !*name)
+        continue;
+      if (type == STT_OBJECT && strcmp (name, FS_MARK) == 0)
+        image->flow_sensitive = true;
       if ((type != STT_FUNC && type != STT_GNU_IFUNC)
           || !hwpgo_image_is_code (image, y.st_value, y.st_value + y.st_size))
-        continue;
-      const char *name = elf_strptr (image->elf, s->sh_link, y.st_name);
-      if (!name || !*name)
         continue;
       if (!HWPGO_GROW (*symbols, *capacity, *n + 1))
         return hwpgo_error_nomem (err);
@@ -306,17 +299,24 @@ hwpgo_image_symbols (struct hwpgo_image *image, struct hwpgo_symbol **symbols,
   size_t capacity = 0;
   *symbols = NULL;
   *n = 0;
-  static const unsigned types[] = { SHT_SYMTAB, SHT_DYNSYM };
-  for (size_t t = 0; t < 2 && *n == 0; t++)
+  const struct
+  {
+    Elf *elf;
+    unsigned type;
+  } tables[] = { { image->binary.elf, SHT_SYMTAB },
+                 { image->separate.elf, SHT_SYMTAB },
+                 { image->binary.elf, SHT_DYNSYM } };
+  for (size_t t = 0; t < 3 && *n == 0; t++)
     {
       Elf_Scn *section = NULL;
-      while ((section = elf_nextscn (image->elf, section)) != NULL)
+      while (tables[t].elf
+             && (section = elf_nextscn (tables[t].elf, section)) != NULL)
         {
           GElf_Shdr s;
-          if (!gelf_getshdr (section, &s) || s.sh_type != types[t])
+          if (!gelf_getshdr (section, &s) || s.sh_type != tables[t].type)
             continue;
-          int rc = read_symbol_table (image, section, &s, symbols, n,
-                                      &capacity, err);
+          int rc = read_symbol_table (image, tables[t].elf, section, &s,
+                                      symbols, n, &capacity, err);
           if (rc)
             {
               free (*symbols);

@@ -11,30 +11,12 @@
 #include "runtime/base/names.h"
 #include "runtime/image/image-internal.h"
 
-/* The first subprogram range at LOW, NULL if there is none.  */
-static const struct hwpgo_subprogram *
-subprogram_at (const struct hwpgo_image *image, uint64_t low)
-{
-  size_t first = 0, last = image->n_subprograms;
-  while (first < last)
-    {
-      size_t middle = first + (last - first) / 2;
-      if (image->subprograms[middle].low < low)
-        first = middle + 1;
-      else
-        last = middle;
-    }
-  if (first == image->n_subprograms || image->subprograms[first].low != low)
-    return NULL;
-  return &image->subprograms[first];
-}
-
 /* Name the function at S[0], which has the N symbols from there on.  */
 static bool
 name_function (struct hwpgo_image *image, const struct hwpgo_symbol *s,
                size_t n, struct hwpgo_image_function *f)
 {
-  const struct hwpgo_subprogram *d = subprogram_at (image, s->low);
+  const struct hwpgo_subprogram *d = hwpgo_image_subprogram_at (image, s->low);
   bool entry;
   size_t length = hwpgo_origin_length (s->name, &f->entry);
   *f = (struct hwpgo_image_function){ s->low, s->high, NULL, f->entry };
@@ -101,11 +83,11 @@ append_subprogram (struct hwpgo_image *image, const struct hwpgo_subprogram *d,
 }
 
 int
-hwpgo_image_make_functions (struct hwpgo_image *image, struct hwpgo_error *err)
+hwpgo_image_make_functions (struct hwpgo_image *image,
+                            const struct hwpgo_symbol *symbols, size_t n,
+                            struct hwpgo_error *err)
 {
-  struct hwpgo_symbol *symbols;
-  size_t n;
-  int rc = hwpgo_image_symbols (image, &symbols, &n, err);
+  int rc = 0;
   size_t i = 0, j = 0;
   while (!rc && (i < n || j < image->n_subprograms))
     {
@@ -124,7 +106,6 @@ hwpgo_image_make_functions (struct hwpgo_image *image, struct hwpgo_error *err)
       if (!good)
         rc = hwpgo_error_nomem (err);
     }
-  free (symbols);
   return rc;
 }
 

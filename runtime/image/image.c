@@ -1,11 +1,8 @@
 /* Opening binaries.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "runtime/image/image-internal.h"
 
@@ -14,24 +11,12 @@
 #define BUDGET_PER_BYTE 4
 #define BUDGET_MIN 10000
 
-static int
-open_elf (struct hwpgo_image *image, struct hwpgo_error *err)
+void
+hwpgo_image_add_budget (struct hwpgo_image *image, struct hwpgo_object *object)
 {
-  struct stat st;
-  image->fd = open (image->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  if (image->fd < 0)
-    return hwpgo_error_errno (err, image->path, "open");
-  if (fstat (image->fd, &st) != 0)
-    return hwpgo_error_errno (err, image->path, "read");
-  if (!S_ISREG (st.st_mode))
-    return hwpgo_error_set (err, HWPGO_E_MAGIC, image->path,
-                            "not a regular file");
-  if (elf_version (EV_CURRENT) == EV_NONE)
-    return hwpgo_error_set (err, HWPGO_E_LIBRARY, NULL, "%s", elf_errmsg (-1));
-  image->elf = elf_begin (image->fd, ELF_C_READ_MMAP, NULL);
-  if (!image->elf || elf_kind (image->elf) != ELF_K_ELF)
-    return hwpgo_error_set (err, HWPGO_E_MAGIC, image->path, "no ELF program");
-  return 0;
+  object->budget = &image->budget;
+  image->budget = hwpgo_add (image->budget,
+                             hwpgo_mul (object->debug_size, BUDGET_PER_BYTE));
 }
 
 static int
@@ -42,36 +27,38 @@ no_debug (struct hwpgo_image *image, struct hwpgo_error *err)
 }
 
 static int
-open_parts (struct hwpgo_image *image, struct hwpgo_error *err)
+open_parts (struct hwpgo_image *image, const struct hwpgo_debug_search *search,
+            struct hwpgo_error *err)
 {
-  int rc = open_elf (image, err);
+  int rc = hwpgo_object_open (&image->binary, image->path, err);
+  if (!rc)
+    rc = hwpgo_image_read_elf (image, err);
+  if (!rc)
+    rc = hwpgo_image_locate (image, search, err);
   if (rc)
     return rc;
-  /* Before the sections are read, because this uncompresses them.  */
-  image->dwarf = dwarf_begin_elf (image->elf, DWARF_C_READ, NULL);
-  int why = image->dwarf ? 0 : dwarf_errno ();
-  rc = hwpgo_image_read_elf (image, err);
-  if (rc)
-    return rc;
-  if (!image->dwarf)
-    return image->debug_size == 0
-               ? no_debug (image, err)
-               : hwpgo_error_set (err, HWPGO_E_LIBRARY, image->path,
-                                  "debug information: %s", dwarf_errmsg (why));
-  if (image->line_size == 0)
+  if (!image->debug || !image->debug->plain[HWPGO_SECTION_LINE].data)
     return no_debug (image, err);
-  image->budget
-      = hwpgo_add (hwpgo_mul (image->debug_size, BUDGET_PER_BYTE), BUDGET_MIN);
-  rc = hwpgo_image_read_units (image, err);
+  image->budget = BUDGET_MIN;
+  hwpgo_image_add_budget (image, image->debug);
+  hwpgo_image_add_budget (image, &image->supplement);
+  struct hwpgo_symbol *symbols;
+  size_t n;
+  rc = hwpgo_image_symbols (image, &symbols, &n, err);
   if (rc)
     return rc;
-  if (image->n_spans == 0)
-    return image->bad_units
-               ? hwpgo_error_set (err, HWPGO_E_FORMAT, image->path,
-                                  "no unit of its debug information can be "
-                                  "read")
-               : no_debug (image, err);
-  return hwpgo_image_make_functions (image, err);
+  rc = hwpgo_image_read_units (image, err);
+  if (!rc && image->n_spans == 0)
+    rc = image->bad_units
+             ? hwpgo_error_set (err, HWPGO_E_FORMAT, image->path,
+                                "no unit of its debug information can be "
+                                "read%s%s",
+                                *image->note ? "; " : "", image->note)
+             : no_debug (image, err);
+  if (!rc)
+    rc = hwpgo_image_make_functions (image, symbols, n, err);
+  free (symbols);
+  return rc;
 }
 
 int
@@ -79,14 +66,12 @@ hwpgo_image_open (struct hwpgo_image **image, const char *path,
                   const struct hwpgo_debug_search *search,
                   struct hwpgo_error *err)
 {
-  (void) search;
   *image = NULL;
   struct hwpgo_image *i = calloc (1, sizeof *i);
   if (!i)
     return hwpgo_error_nomem (err);
-  i->fd = -1;
   i->path = strdup (path);
-  int rc = i->path ? open_parts (i, err) : hwpgo_error_nomem (err);
+  int rc = i->path ? open_parts (i, search, err) : hwpgo_error_nomem (err);
   if (rc)
     hwpgo_image_close (i);
   else
@@ -107,12 +92,13 @@ hwpgo_image_close (struct hwpgo_image *image)
   free (image->functions);
   free (image->segments);
   free (image->code);
-  if (image->dwarf)
-    dwarf_end (image->dwarf);
-  if (image->elf)
-    elf_end (image->elf);
-  if (image->fd >= 0)
-    close (image->fd);
+  free (image->declarations);
+  hwpgo_map_free (&image->declared);
+  hwpgo_object_close (&image->package);
+  hwpgo_object_close (&image->supplement);
+  hwpgo_object_close (&image->separate);
+  hwpgo_object_close (&image->binary);
+  free (image->folder);
   hwpgo_strings_free (&image->strings);
   hwpgo_arena_free (&image->arena);
   free (image->path);
@@ -128,8 +114,8 @@ hwpgo_image_path (const struct hwpgo_image *image)
 size_t
 hwpgo_image_build_id (const struct hwpgo_image *image, const uint8_t **id)
 {
-  *id = image->id;
-  return image->id_size;
+  *id = image->binary.id;
+  return image->binary.id_size;
 }
 
 const char *
@@ -160,6 +146,12 @@ size_t
 hwpgo_image_bad_units (const struct hwpgo_image *image)
 {
   return image->bad_units;
+}
+
+const char *
+hwpgo_image_note (const struct hwpgo_image *image)
+{
+  return image->note;
 }
 
 /* Segments can share a page of the file; code is in the executable one.  */

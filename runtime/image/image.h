@@ -25,9 +25,10 @@ struct hwpgo_debug_search
 
 /* Open binary PATH.  Debug information that is elsewhere is found by build id
    and .gnu_debuglink, as gdb does, supplementary files by .gnu_debugaltlink,
-   split units by their .dwo or .dwp; SEARCH may be NULL.  A file that is not ELF, or without any debug information
-   (HWPGO_E_NO_DEBUG, with the compiler flag to add in the text), is an
-   error.  */
+   split units by their .dwo or .dwp; SEARCH may be NULL.  Errors are a file
+   that is not ELF, or not linked, or without any debug information
+   (HWPGO_E_NO_DEBUG, with the compiler flag to add or the missing file in the
+   text), and a file that does not belong to PATH (HWPGO_E_MISMATCH).  */
 int hwpgo_image_open (struct hwpgo_image **image, const char *path,
                       const struct hwpgo_debug_search *search,
                       struct hwpgo_error *err);
@@ -133,5 +134,8 @@ bool hwpgo_image_declaration (struct hwpgo_image *image, const char *name,
    line table are malformed, so that their code has no rows.  */
 size_t hwpgo_image_units (const struct hwpgo_image *image);
 size_t hwpgo_image_bad_units (const struct hwpgo_image *image);
+/* The first reason that is known for a bad unit, as a sentence (the .dwo that
+   is missing, say); "" if there is none.  */
+const char *hwpgo_image_note (const struct hwpgo_image *image);
 
 #endif

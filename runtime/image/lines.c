@@ -4,7 +4,6 @@
    DWARF 2 to 5, 32 and 64 bit.  Only what a sample profile needs: no file
    names, no columns.  Rows with is_stmt 0 count like all others.  */
 
-#include <dwarf.h>
 #include <stdlib.h>
 
 #include "runtime/base/cursor.h"
@@ -28,43 +27,13 @@ struct machine
 
   bool in_sequence; /* LAST is a row of this sequence.  */
   bool discarded;   /* the sequence starts outside the code.  */
+  uint64_t rank;    /* of the sequence.  */
   struct hwpgo_line last;
 
   struct hwpgo_line *lines;
   size_t n_lines, capacity;
   bool no_memory;
 };
-
-static uint64_t
-read_uleb (struct hwpgo_cursor *c)
-{
-  uint64_t value = 0;
-  for (unsigned shift = 0;; shift += 7)
-    {
-      uint8_t byte = hwpgo_cursor_u8 (c);
-      if (shift < 64)
-        value |= (uint64_t) (byte & 0x7f) << shift;
-      if (!(byte & 0x80))
-        return value;
-    }
-}
-
-static int64_t
-read_sleb (struct hwpgo_cursor *c)
-{
-  uint64_t value = 0;
-  for (unsigned shift = 0;; shift += 7)
-    {
-      uint8_t byte = hwpgo_cursor_u8 (c);
-      if (shift < 64)
-        value |= (uint64_t) (byte & 0x7f) << shift;
-      if (byte & 0x80)
-        continue;
-      if ((byte & 0x40) && shift + 7 < 64)
-        value |= UINT64_MAX << (shift + 7);
-      return (int64_t) value;
-    }
-}
 
 static void
 start_sequence (struct machine *m)
@@ -92,16 +61,31 @@ close_row (struct machine *m)
     m->lines[m->n_lines++] = m->last;
 }
 
+/* Several sequences describe the same code when the linker folded functions
+   that are equal.  The one of the function that counts starts at the line of
+   that function, or soon after; of equals the first one is taken.  */
+static uint64_t
+rank_sequence (struct machine *m)
+{
+  const struct hwpgo_subprogram *s
+      = hwpgo_image_subprogram_at (m->image, m->address);
+  uint32_t distance = s ? m->line - s->decl_line : 0;
+  return (uint64_t) distance << 32 | (m->n_lines & UINT32_MAX);
+}
+
 static void
 append_row (struct machine *m, bool end)
 {
   close_row (m);
   if (!m->in_sequence)
     m->discarded = !hwpgo_image_is_code (m->image, m->address, m->address + 1);
+  if (!m->in_sequence)
+    m->rank = rank_sequence (m);
   m->in_sequence = true;
   m->last.low = m->address;
   m->last.line = m->line;
   m->last.discriminator = m->discriminator;
+  m->last.rank = m->rank;
   m->discriminator = 0;
   if (end)
     start_sequence (m);
@@ -123,7 +107,7 @@ advance (struct machine *m, uint64_t operations)
 static void
 extended_opcode (struct machine *m)
 {
-  uint64_t length = read_uleb (&m->program);
+  uint64_t length = hwpgo_dwarf_uleb (&m->program);
   struct hwpgo_cursor c = hwpgo_cursor_sub (&m->program, length);
   if (length == 0)
     return;
@@ -139,7 +123,7 @@ extended_opcode (struct machine *m)
                                  : 0;
       break;
     case DW_LNE_set_discriminator:
-      m->discriminator = read_uleb (&c);
+      m->discriminator = hwpgo_dwarf_uleb (&c);
       break;
     default: /* a file's name or something newer.  */
       break;
@@ -156,10 +140,10 @@ standard_opcode (struct machine *m, uint8_t opcode)
       append_row (m, false);
       break;
     case DW_LNS_advance_pc:
-      advance (m, read_uleb (&m->program));
+      advance (m, hwpgo_dwarf_uleb (&m->program));
       break;
     case DW_LNS_advance_line:
-      m->line += (uint32_t) read_sleb (&m->program);
+      m->line += (uint32_t) hwpgo_dwarf_sleb (&m->program);
       break;
     case DW_LNS_const_add_pc:
       advance (m, (255 - m->opcode_base) / m->line_range);
@@ -170,7 +154,7 @@ standard_opcode (struct machine *m, uint8_t opcode)
       break;
     default: /* files, columns, flags, and what is newer.  */
       for (unsigned i = m->operands[opcode - 1]; i > 0; i--)
-        read_uleb (&m->program);
+        hwpgo_dwarf_uleb (&m->program);
       break;
     }
 }
@@ -232,16 +216,13 @@ by_address (const void *a, const void *b)
   const struct hwpgo_line *x = a, *y = b;
   if (x->low != y->low)
     return x->low < y->low ? -1 : 1;
-  if (x->high != y->high)
-    return x->high < y->high ? -1 : 1;
-  if (x->line != y->line)
-    return x->line < y->line ? -1 : 1;
-  return (x->discriminator > y->discriminator)
-         - (x->discriminator < y->discriminator);
+  if (x->rank != y->rank)
+    return x->rank < y->rank ? -1 : 1;
+  return (x->high > y->high) - (x->high < y->high);
 }
 
-/* Two sequences can describe the same code (identical functions that the
-   linker folded): the first one keeps it.  */
+/* Of rows that overlap keep those with the lowest rank, and of the others what
+   is behind them.  */
 static size_t
 remove_overlaps (struct hwpgo_line *lines, size_t n)
 {
@@ -249,6 +230,15 @@ remove_overlaps (struct hwpgo_line *lines, size_t n)
   for (size_t i = 0; i < n; i++)
     {
       struct hwpgo_line l = lines[i];
+      while (kept && l.low < lines[kept - 1].high
+             && l.rank < lines[kept - 1].rank)
+        {
+          /* The better one takes over where it starts.  */
+          lines[kept - 1].high = l.low;
+          if (lines[kept - 1].low < l.low)
+            break;
+          kept--;
+        }
       if (kept && l.low < lines[kept - 1].high)
         l.low = lines[kept - 1].high;
       if (l.low < l.high)
@@ -258,17 +248,14 @@ remove_overlaps (struct hwpgo_line *lines, size_t n)
 }
 
 bool
-hwpgo_image_lines (struct hwpgo_image *image, uint64_t offset,
+hwpgo_image_lines (struct hwpgo_image *image,
+                   const struct hwpgo_dwarf_unit *unit, uint64_t offset,
                    struct hwpgo_line **lines, size_t *n)
 {
   *lines = NULL;
   *n = 0;
-  if (offset >= image->line_size)
-    return false;
   struct hwpgo_cursor c
-      = hwpgo_cursor_new (image->path, image->line_data, image->line_size);
-  c.swap = image->swap;
-  hwpgo_cursor_bytes (&c, offset);
+      = hwpgo_dwarf_section (unit, HWPGO_SECTION_LINE, offset);
   struct machine m = { .image = image };
   if (read_header (&m, &c))
     run (&m);

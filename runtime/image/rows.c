@@ -1,7 +1,6 @@
 /* Rows: lines and inlined calls put together.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include <dwarf.h>
 #include <stdlib.h>
 
 #include "runtime/image/image-internal.h"
@@ -66,19 +65,17 @@ hwpgo_image_build_rows (struct hwpgo_image *image, struct hwpgo_unit *unit)
   struct hwpgo_scope_range *scopes = NULL;
   size_t n_lines = 0, n_scopes = 0;
   struct builder b = { 0 };
-  bool good = false;
-  Dwarf_Die die;
-  Dwarf_Attribute a;
-  Dwarf_Word offset;
-  if (!dwarf_offdie (image->dwarf, unit->die, &die))
-    goto out;
+  struct hwpgo_split split;
+  struct hwpgo_entry root;
+  uint64_t offset;
+  struct hwpgo_dwarf_unit *entries = hwpgo_split_open (&split, image, unit);
+  bool good = entries && hwpgo_entry_root (unit->dwarf, &root);
   /* A unit without code needs no line table.  */
-  good = !dwarf_attr (&die, DW_AT_stmt_list, &a);
-  if (good)
+  if (!good || !hwpgo_entry_value (&root, HWPGO_AT_STMT_LIST))
     goto out;
-  good = dwarf_formudata (&a, &offset) == 0
-         && hwpgo_image_lines (image, offset, &lines, &n_lines)
-         && hwpgo_image_scopes (image, &die, &scopes, &n_scopes)
+  good = hwpgo_entry_number (&root, HWPGO_AT_STMT_LIST, &offset)
+         && hwpgo_image_lines (image, unit->dwarf, offset, &lines, &n_lines)
+         && hwpgo_image_scopes (image, entries, &scopes, &n_scopes)
          && join (&b, lines, n_lines, scopes, n_scopes);
 out:
   if (!good)
@@ -89,6 +86,7 @@ out:
     }
   unit->rows = b.rows;
   unit->n_rows = b.n;
+  hwpgo_split_close (&split);
   free (lines);
   free (scopes);
 }
@@ -188,7 +186,6 @@ hwpgo_image_row_at (struct hwpgo_image *image, uint64_t vaddr,
   row->frames = r->frames;
   row->n_frames = r->frames ? r->scope->depth + 1 : 0;
   row->context = r->frames ? r->scope : NULL;
-  row->encoding = image->layout ? HWPGO_ENCODING_HWPGO
-                                : HWPGO_ENCODING_PLAIN;
+  row->encoding = unit->encoding;
   return true;
 }

@@ -1,40 +1,77 @@
 /* Compilation units, where their code is, and their subprograms.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include <dwarf.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/base/names.h"
 #include "runtime/image/image-internal.h"
 
-/* Namespaces and classes in one another.  */
-#define MAX_NESTING 64
+/* The first version of GCC whose discriminators have three fields.  */
+#define FIRST_GCC_WITH_FIELDS 16
 
-bool
-hwpgo_image_spend (struct hwpgo_image *image)
+struct code_visit
 {
-  if (image->budget == 0)
-    return false;
-  image->budget--;
-  return true;
+  const struct hwpgo_image *image;
+  bool (*visit) (uint64_t low, uint64_t high, void *data);
+  void *data;
+};
+
+static bool
+visit_code (uint64_t low, uint64_t high, void *data)
+{
+  const struct code_visit *v = data;
+  return !hwpgo_image_is_code (v->image, low, high)
+         || v->visit (low, high, v->data);
 }
 
 bool
-hwpgo_image_ranges (struct hwpgo_image *image, Dwarf_Die *die,
+hwpgo_image_ranges (const struct hwpgo_image *image,
+                    const struct hwpgo_entry *entry,
                     bool (*visit) (uint64_t low, uint64_t high, void *data),
                     void *data)
 {
-  Dwarf_Addr base, low, high;
-  ptrdiff_t at = 0;
-  while ((at = dwarf_ranges (die, at, &base, &low, &high)) > 0)
-    {
-      if (!hwpgo_image_spend (image))
-        return false;
-      if (hwpgo_image_is_code (image, low, high) && !visit (low, high, data))
-        return false;
-    }
-  return at == 0;
+  struct code_visit v = { image, visit, data };
+  return hwpgo_entry_ranges (entry, visit_code, &v);
+}
+
+/* Subprograms inside other subprograms are left out: those are rare, are
+   symbols too, and what holds them is skipped as a whole where the compiler
+   says how long it is.  */
+bool
+hwpgo_image_subprograms (struct hwpgo_dwarf_unit *unit,
+                         bool (*visit) (const struct hwpgo_entry *entry,
+                                        void *data),
+                         void *data)
+{
+  struct hwpgo_entry e;
+  struct hwpgo_cursor c = hwpgo_entry_cursor (unit, unit->first);
+  if (!hwpgo_entry_next (unit, &c, &e) || !e.children)
+    return !c.failed;
+  for (size_t depth = 1; depth > 0 && hwpgo_entry_next (unit, &c, &e);)
+    switch (e.tag)
+      {
+      case 0:
+        depth--;
+        break;
+      case DW_TAG_namespace:
+      case DW_TAG_module:
+      case DW_TAG_class_type:
+      case DW_TAG_structure_type:
+      case DW_TAG_union_type:
+        depth += e.children;
+        break;
+      case DW_TAG_subprogram:
+        if (!visit (&e, data))
+          return false;
+        /* fall through */
+      default:
+        if (!hwpgo_entry_skip_children (&e, &c))
+          return false;
+        break;
+      }
+  return !c.failed;
 }
 
 /* What is known of the subprogram whose ranges are visited.  */
@@ -43,7 +80,8 @@ struct visited
   struct hwpgo_image *image;
   const char *name;
   bool linkage, has_entry;
-  Dwarf_Addr entry;
+  uint64_t entry;
+  uint32_t decl_line;
   bool no_memory;
 };
 
@@ -70,18 +108,30 @@ add_subprogram_range (uint64_t low, uint64_t high, void *data)
                               image->n_subprograms + 1);
   if (v->no_memory)
     return false;
-  image->subprograms[image->n_subprograms++]
-      = (struct hwpgo_subprogram){ low, high, v->name, v->linkage,
-                                   v->has_entry && v->entry == low };
+  /* Of several ranges the first one is where the function starts, unless the
+     compiler says otherwise.  */
+  if (!v->has_entry)
+    v->entry = low;
+  v->has_entry = true;
+  size_t n = image->n_subprograms++;
+  image->subprograms[n] = (struct hwpgo_subprogram){
+    low, high, v->name, v->linkage, v->entry == low, v->decl_line, n
+  };
   /* Once more for what the unit's own ranges leave out.  */
   return add_span (low, high, data);
 }
 
+#define HAS_CODE                                                              \
+  (UINT64_C (1) << HWPGO_AT_LOW_PC | UINT64_C (1) << HWPGO_AT_RANGES)
+
 static bool
-add_subprogram (struct visited *v, Dwarf_Die *die)
+add_subprogram (const struct hwpgo_entry *e, void *data)
 {
+  struct visited *v = data;
   bool entry;
-  const char *name = hwpgo_image_die_name (die, &v->linkage);
+  if (!(e->mask & HAS_CODE))
+    return true;
+  const char *name = hwpgo_image_entry_name (e, &v->linkage);
   if (!name)
     return true;
   v->name = hwpgo_strings_intern (&v->image->strings, name,
@@ -89,56 +139,90 @@ add_subprogram (struct visited *v, Dwarf_Die *die)
   v->no_memory = !v->name;
   if (v->no_memory)
     return false;
-  v->has_entry = dwarf_entrypc (die, &v->entry) == 0;
-  return hwpgo_image_ranges (v->image, die, add_subprogram_range, v);
+  v->decl_line = hwpgo_image_entry_number (e, HWPGO_AT_DECL_LINE);
+  v->has_entry = hwpgo_entry_address (e, HWPGO_AT_ENTRY_PC, &v->entry);
+  /* An offset, in DWARF 5.  */
+  uint64_t offset;
+  if (!v->has_entry && hwpgo_entry_number (e, HWPGO_AT_ENTRY_PC, &offset)
+      && hwpgo_entry_address (e, HWPGO_AT_LOW_PC, &v->entry))
+    {
+      v->entry += offset;
+      v->has_entry = true;
+    }
+  return hwpgo_image_ranges (v->image, e, add_subprogram_range, v);
 }
 
-/* The subprograms in DIE, but not those inside other subprograms: those are
-   rare, are symbols too, and finding them means to walk over everything.
-   False when out of memory or when the entries are malformed.  */
-static bool
-walk_subprograms (struct visited *v, Dwarf_Die *parent, unsigned nesting)
+static enum hwpgo_encoding
+encoding_of (const struct hwpgo_image *image, const char *producer)
 {
-  Dwarf_Die die;
-  int rc = dwarf_child (parent, &die);
-  for (; rc == 0; rc = dwarf_siblingof (&die, &die))
-    {
-      if (!hwpgo_image_spend (v->image))
-        return false;
-      bool good = true;
-      switch (dwarf_tag (&die))
-        {
-        case DW_TAG_subprogram:
-          good = add_subprogram (v, &die);
-          break;
-        case DW_TAG_namespace:
-        case DW_TAG_module:
-        case DW_TAG_class_type:
-        case DW_TAG_structure_type:
-        case DW_TAG_union_type:
-          if (nesting < MAX_NESTING)
-            good = walk_subprograms (v, &die, nesting + 1);
-          break;
-        default:
-          break;
-        }
-      if (!good)
-        return false;
-    }
-  return rc >= 0;
+  static const char *const llvm[]
+      = { "clang", "LLVM", "rustc", "Swift", "swift", "oneAPI" };
+  for (size_t i = 0; producer && i < sizeof llvm / sizeof *llvm; i++)
+    if (strstr (producer, llvm[i]))
+      return image->flow_sensitive ? HWPGO_ENCODING_LLVM_FS
+                                   : HWPGO_ENCODING_LLVM;
+  if (image->layout)
+    return HWPGO_ENCODING_HWPGO;
+  if (!producer || strncmp (producer, "GNU ", 4) != 0)
+    return HWPGO_ENCODING_PLAIN;
+  /* "GNU C++17 12.2.0 -O2": the version is the first number.  */
+  const char *version = producer;
+  while ((version = strchr (version, ' ')) != NULL)
+    if (isdigit ((unsigned char) *++version))
+      break;
+  return version && atoi (version) >= FIRST_GCC_WITH_FIELDS
+             ? HWPGO_ENCODING_GCC16
+             : HWPGO_ENCODING_PLAIN;
+}
+
+/* The skeleton of a split unit tells that by the name of a file.  */
+#define IS_SPLIT                                                              \
+  (UINT64_C (1) << HWPGO_AT_DWO_NAME | UINT64_C (1) << HWPGO_AT_GNU_DWO_NAME)
+
+/* Read the entries of the last unit, whose own first entry is ROOT.  */
+static bool
+read_entries (struct visited *v, const struct hwpgo_entry *root)
+{
+  struct hwpgo_image *image = v->image;
+  struct hwpgo_unit *unit = &image->units[image->n_units - 1];
+  struct hwpgo_split split;
+  struct hwpgo_entry first;
+  unit->is_split = (root->mask & IS_SPLIT) != 0;
+  bool good = hwpgo_image_ranges (image, root, add_span, v);
+  struct hwpgo_dwarf_unit *entries = hwpgo_split_open (&split, image, unit);
+  good &= entries && hwpgo_entry_root (entries, &first);
+  if (good)
+    unit->encoding
+        = encoding_of (image, hwpgo_entry_string (&first, HWPGO_AT_PRODUCER));
+  good = good && hwpgo_image_subprograms (entries, add_subprogram, v);
+  hwpgo_split_close (&split);
+  return good;
 }
 
 static int
-add_unit (struct hwpgo_image *image, Dwarf_Die *die, struct hwpgo_error *err)
+add_unit (struct hwpgo_image *image, struct hwpgo_dwarf_unit *dwarf,
+          struct hwpgo_error *err)
 {
+  struct hwpgo_entry root;
+  bool good = hwpgo_dwarf_unit_load (dwarf) && hwpgo_entry_root (dwarf, &root);
+  /* What other units import has no code; it is read where it is named.  */
+  if (good && root.tag == DW_TAG_partial_unit && !(root.mask & HAS_CODE))
+    return 0;
   if (!HWPGO_GROW (image->units, image->units_capacity, image->n_units + 1))
     return hwpgo_error_nomem (err);
-  image->units[image->n_units++]
-      = (struct hwpgo_unit){ .die = dwarf_dieoffset (die) };
+  image->units[image->n_units++] = (struct hwpgo_unit){ .dwarf = dwarf };
   struct visited v = { .image = image };
-  bool good = hwpgo_image_ranges (image, die, add_span, &v);
-  if (!v.no_memory)
-    good &= walk_subprograms (&v, die, 0);
+  int rc = 0;
+  if (good && (root.mask & IS_SPLIT) && !image->package_tried)
+    {
+      image->package_tried = true;
+      if (!image->package.elf)
+        rc = hwpgo_image_locate_package (image, err);
+      hwpgo_image_add_budget (image, &image->package);
+    }
+  if (rc)
+    return rc;
+  good = good && read_entries (&v, &root);
   if (v.no_memory)
     return hwpgo_error_nomem (err);
   image->bad_units += !good;
@@ -191,39 +275,45 @@ subprograms_by_address (const void *a, const void *b)
   const struct hwpgo_subprogram *x = a, *y = b;
   if (x->low != y->low)
     return x->low < y->low ? -1 : 1;
-  if (x->high != y->high)
-    return x->high < y->high ? -1 : 1;
-  return strcmp (x->name, y->name);
+  return (x->number > y->number) - (x->number < y->number);
 }
 
 int
 hwpgo_image_read_units (struct hwpgo_image *image, struct hwpgo_error *err)
 {
-  Dwarf_CU *unit = NULL;
-  Dwarf_Die die;
-  uint8_t type;
-  size_t skeletons = 0;
-  int rc;
-  while ((rc = dwarf_get_units (image->dwarf, unit, &unit, NULL, &type, &die,
-                                NULL))
-         == 0)
+  struct hwpgo_object *debug = image->debug;
+  for (size_t i = 0; i < debug->n_units; i++)
     {
-      skeletons += type == DW_UT_skeleton;
-      if (type != DW_UT_compile || dwarf_tag (&die) != DW_TAG_compile_unit)
-        continue;
-      int failed = add_unit (image, &die, err);
-      if (failed)
-        return failed;
+      struct hwpgo_dwarf_unit *u = &debug->units[i];
+      int rc = u->type == DW_UT_compile || u->type == DW_UT_partial
+                       || u->type == DW_UT_skeleton
+                   ? add_unit (image, u, err)
+                   : 0;
+      if (rc)
+        return rc;
     }
   /* What comes after a malformed header cannot be found.  */
-  image->bad_units += rc < 0;
-  if (image->n_units == 0 && skeletons)
-    return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, image->path,
-                            "split debug information; build without "
-                            "-gsplit-dwarf");
+  image->bad_units += debug->units_cut;
   tidy_spans (image);
   if (image->n_subprograms)
     qsort (image->subprograms, image->n_subprograms,
            sizeof *image->subprograms, subprograms_by_address);
   return 0;
+}
+
+const struct hwpgo_subprogram *
+hwpgo_image_subprogram_at (const struct hwpgo_image *image, uint64_t low)
+{
+  size_t first = 0, last = image->n_subprograms;
+  while (first < last)
+    {
+      size_t middle = first + (last - first) / 2;
+      if (image->subprograms[middle].low < low)
+        first = middle + 1;
+      else
+        last = middle;
+    }
+  if (first == image->n_subprograms || image->subprograms[first].low != low)
+    return NULL;
+  return &image->subprograms[first];
 }
