@@ -108,6 +108,8 @@ hwpgo_error_errno (struct hwpgo_error *err, const char *file,
                    const char *doing)
 {
   int saved = errno;
+  if (saved == ENOMEM)
+    return hwpgo_error_nomem (err);
   if (err)
     {
       err->code = HWPGO_E_SYSTEM;

@@ -48,7 +48,8 @@ int hwpgo_error_at_line (struct hwpgo_error *err, enum hwpgo_error_code code,
                          const char *file, uint64_t line, const char *fmt,
                          ...) __attribute__ ((format (printf, 5, 6)));
 
-/* The same from errno: "FILE: cannot DOING: strerror".  */
+/* The same from errno: "FILE: cannot DOING: strerror"; ENOMEM is
+   -HWPGO_E_NOMEM.  */
 int hwpgo_error_errno (struct hwpgo_error *err, const char *file,
                        const char *doing);
 

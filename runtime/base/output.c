@@ -149,16 +149,17 @@ hwpgo_outfile_discard (struct hwpgo_outfile *file)
   memset (file, 0, sizeof *file);
 }
 
-/* Remove folder PATH and what in it bears one of NAMES.  */
+/* Remove folder PATH and what in it bears one of NAMES; when memory has run
+   out, too.  */
 static void
 remove_folder (const char *path, const char *const *names)
 {
-  for (; *names; names++)
+  int fd = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd >= 0)
     {
-      char *entry = hwpgo_path_join (path, *names);
-      if (entry)
-        unlink (entry);
-      free (entry);
+      for (; *names; names++)
+        unlinkat (fd, *names, 0);
+      close (fd);
     }
   rmdir (path);
 }
