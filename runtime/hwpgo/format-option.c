@@ -10,11 +10,16 @@
 enum
 {
   /* No key of any verb: children share the numbers with their parent.  */
-  KEY_FORMAT = 0x1000
+  KEY_FORMAT = 0x1000,
+  KEY_MD5_NAMES,
+  KEY_COMPRESS
 };
 
 static const struct argp_option options[]
-    = { { "format", KEY_FORMAT, "FORMAT", 0, "'bundle' (default)", 0 },
+    = { { "compress", KEY_COMPRESS, 0, 0, "Compress what is extbinary", 0 },
+        { "format", KEY_FORMAT, "FORMAT", 0, "'bundle' (default)", 0 },
+        { "md5-names", KEY_MD5_NAMES, 0, 0,
+          "In extbinary, write hashes for names", 0 },
         { 0 } };
 
 /* Print the names of all formats but the bundle, each after BEFORE and before
@@ -75,6 +80,18 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_FORMAT:
       option->given = true;
       option->format = parse_format (state, arg);
+      return 0;
+    case KEY_COMPRESS:
+      option->write.compress = true;
+      return 0;
+    case KEY_MD5_NAMES:
+      option->write.md5 = true;
+      return 0;
+    case ARGP_KEY_END:
+      if ((option->write.compress || option->write.md5)
+          && option->format != hwpgo_profile_format ("extbinary"))
+        argp_error (state,
+                    "--compress and --md5-names need --format=extbinary");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;

@@ -1,0 +1,328 @@
+/* Write LLVM's binary form of a sample profile.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   llvm-binary.h has the grammar, llvm-binary-read.c is the mirror of this
+   file.  */
+
+#include "runtime/profile/llvm-write.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- bytes ----------------------------------------------------------------
+ */
+
+void
+hwpgo_put_bytes (struct hwpgo_bytes *out, const void *data, size_t size)
+{
+  if (size == 0 || out->no_memory)
+    return;
+  if (!HWPGO_GROW (out->data, out->capacity, out->n + size))
+    {
+      out->no_memory = true;
+      return;
+    }
+  memcpy (out->data + out->n, data, size);
+  out->n += size;
+}
+
+void
+hwpgo_put_uleb (struct hwpgo_bytes *out, uint64_t value)
+{
+  uint8_t bytes[10];
+  size_t n = 0;
+  do
+    {
+      bytes[n] = value & 0x7f;
+      value >>= 7;
+      bytes[n++] |= value ? 0x80 : 0;
+    }
+  while (value);
+  hwpgo_put_bytes (out, bytes, n);
+}
+
+void
+hwpgo_put_u64 (struct hwpgo_bytes *out, uint64_t value)
+{
+  uint8_t bytes[8];
+  for (unsigned i = 0; i < sizeof bytes; i++)
+    bytes[i] = (uint8_t) (value >> 8 * i);
+  hwpgo_put_bytes (out, bytes, sizeof bytes);
+}
+
+/* --- names ---------------------------------------------------------------
+ */
+
+static int
+add_name (struct hwpgo_llvm_writer *w, const char *name)
+{
+  uint64_t *slot = hwpgo_map_slot (&w->index, (uintptr_t) name, 0);
+  if (!slot || !HWPGO_GROW (w->names, w->names_capacity, w->n_names + 1))
+    return -HWPGO_E_NOMEM;
+  if (*slot == 0)
+    {
+      *slot = 1;
+      w->names[w->n_names++] = name;
+    }
+  return 0;
+}
+
+static int
+add_names (struct hwpgo_llvm_writer *w, const struct hwpgo_function *f)
+{
+  int ret = add_name (w, f->name);
+  for (size_t i = 0; i < f->n_samples && ret == 0; i++)
+    for (size_t j = 0; j < f->samples[i].n_targets && ret == 0; j++)
+      ret = add_name (w, f->samples[i].targets[j].name);
+  for (size_t i = 0; i < f->n_callsites && ret == 0; i++)
+    ret = add_names (w, f->callsites[i].callee);
+  return ret;
+}
+
+static int
+compare_names (const void *a, const void *b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+int
+hwpgo_llvm_writer_begin (struct hwpgo_llvm_writer *w,
+                         const struct hwpgo_profile *profile,
+                         struct hwpgo_error *err)
+{
+  memset (w, 0, sizeof *w);
+  w->profile = profile;
+  w->err = err;
+  w->by_total = hwpgo_profile_by_total (profile);
+  int ret = w->by_total ? 0 : -HWPGO_E_NOMEM;
+  for (size_t i = 0; i < profile->n_functions && ret == 0; i++)
+    ret = add_names (w, profile->functions[i]);
+  if (ret)
+    return hwpgo_error_nomem (err);
+  if (w->n_names > 1)
+    qsort (w->names, w->n_names, sizeof *w->names, compare_names);
+  for (size_t i = 0; i < w->n_names; i++)
+    *hwpgo_map_slot (&w->index, (uintptr_t) w->names[i], 0) = i;
+  return 0;
+}
+
+void
+hwpgo_llvm_writer_end (struct hwpgo_llvm_writer *w)
+{
+  free (w->out.data);
+  free (w->by_total);
+  free (w->names);
+  free (w->targets);
+  hwpgo_map_free (&w->index);
+}
+
+void
+hwpgo_llvm_write_names (struct hwpgo_llvm_writer *w, bool md5)
+{
+  hwpgo_put_uleb (&w->out, w->n_names);
+  for (size_t i = 0; i < w->n_names; i++)
+    if (md5)
+      hwpgo_put_u64 (&w->out, hwpgo_profile_md5 (w->profile, w->names[i]));
+    else
+      hwpgo_put_bytes (&w->out, w->names[i], strlen (w->names[i]) + 1);
+}
+
+void
+hwpgo_llvm_write_name (struct hwpgo_llvm_writer *w, const char *name)
+{
+  const uint64_t *i = hwpgo_map_find (&w->index, (uintptr_t) name, 0);
+  hwpgo_put_uleb (&w->out, i ? *i : 0);
+}
+
+/* --- the summary ---------------------------------------------------------
+   How many of the counts, the highest first, make up each part of their sum:
+   what LLVM takes for hot and cold.  */
+
+struct summary
+{
+  uint64_t *counts; /* owned.  */
+  size_t n, capacity;
+  uint64_t total, max, max_head;
+};
+
+/* LLVM's mark of an inlined call whose counts the function itself has,
+   too.  */
+#define DUPLICATED UINT32_C (4)
+
+static int
+add_counts (struct summary *s, const struct hwpgo_function *f)
+{
+  int ret = 0;
+  if (!HWPGO_GROW (s->counts, s->capacity, s->n + f->n_samples + 1))
+    return -HWPGO_E_NOMEM;
+  for (size_t i = 0; i < f->n_samples; i++)
+    {
+      uint64_t count = f->samples[i].count;
+      s->counts[s->n++] = count;
+      s->total = hwpgo_add (s->total, count);
+      s->max = count > s->max ? count : s->max;
+    }
+  for (size_t i = 0; i < f->n_callsites && ret == 0; i++)
+    if (!(f->callsites[i].callee->attributes & DUPLICATED))
+      ret = add_counts (s, f->callsites[i].callee);
+  return ret;
+}
+
+static int
+compare_falling (const void *a, const void *b)
+{
+  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+  return (x < y) - (x > y);
+}
+
+static void
+write_cutoffs (struct hwpgo_bytes *out, const struct summary *s)
+{
+  static const uint32_t cutoffs[]
+      = { 10000,  100000, 200000, 300000, 400000, 500000, 600000, 700000,
+          800000, 900000, 950000, 990000, 999000, 999900, 999990, 999999 };
+  uint64_t sum = 0, last = 0;
+  size_t n = 0, n_cutoffs = sizeof cutoffs / sizeof *cutoffs;
+  hwpgo_put_uleb (out, n_cutoffs);
+  for (size_t i = 0; i < n_cutoffs; i++)
+    {
+      uint64_t wanted
+          = (uint64_t) ((unsigned __int128) s->total * cutoffs[i] / 1000000);
+      /* All counts that are equal are in, or none.  */
+      while (n < s->n && (sum < wanted || (n && s->counts[n] == last)))
+        {
+          last = s->counts[n++];
+          sum = hwpgo_add (sum, last);
+        }
+      hwpgo_put_uleb (out, cutoffs[i]);
+      hwpgo_put_uleb (out, last);
+      hwpgo_put_uleb (out, n);
+    }
+}
+
+int
+hwpgo_llvm_write_summary (struct hwpgo_llvm_writer *w)
+{
+  struct summary s = { 0 };
+  const struct hwpgo_profile *p = w->profile;
+  int ret = 0;
+  for (size_t i = 0; i < p->n_functions && ret == 0; i++)
+    {
+      ret = add_counts (&s, p->functions[i]);
+      if (p->functions[i]->head > s.max_head)
+        s.max_head = p->functions[i]->head;
+    }
+  if (s.n > 1)
+    qsort (s.counts, s.n, sizeof *s.counts, compare_falling);
+  hwpgo_put_uleb (&w->out, s.total);
+  hwpgo_put_uleb (&w->out, s.max);
+  hwpgo_put_uleb (&w->out, s.max_head);
+  hwpgo_put_uleb (&w->out, s.n);
+  hwpgo_put_uleb (&w->out, p->n_functions);
+  write_cutoffs (&w->out, &s);
+  free (s.counts);
+  return ret ? hwpgo_error_nomem (w->err) : 0;
+}
+
+/* --- functions ------------------------------------------------------------
+ */
+
+static int
+compare_targets (const void *a, const void *b)
+{
+  const struct hwpgo_target *s = a, *t = b;
+  if (s->count != t->count)
+    return s->count > t->count ? -1 : 1;
+  return strcmp (s->name, t->name);
+}
+
+static void
+write_place (struct hwpgo_llvm_writer *w, struct hwpgo_location at)
+{
+  hwpgo_put_uleb (&w->out, at.line);
+  hwpgo_put_uleb (&w->out, at.discriminator);
+}
+
+static int
+write_sample (struct hwpgo_llvm_writer *w, const struct hwpgo_sample *s)
+{
+  if (s->at.line > UINT16_MAX)
+    return hwpgo_error_set (w->err, HWPGO_E_UNSUPPORTED, NULL,
+                            "LLVM reads no line offset over 65535 from this "
+                            "format, and there is %" PRIu32,
+                            s->at.line);
+  if (!HWPGO_GROW (w->targets, w->targets_capacity, s->n_targets))
+    return hwpgo_error_nomem (w->err);
+  if (s->n_targets)
+    memcpy (w->targets, s->targets, s->n_targets * sizeof *s->targets);
+  if (s->n_targets > 1)
+    qsort (w->targets, s->n_targets, sizeof *w->targets, compare_targets);
+  write_place (w, s->at);
+  hwpgo_put_uleb (&w->out, s->count);
+  hwpgo_put_uleb (&w->out, s->n_targets);
+  for (size_t i = 0; i < s->n_targets; i++)
+    {
+      hwpgo_llvm_write_name (w, w->targets[i].name);
+      hwpgo_put_uleb (&w->out, w->targets[i].count);
+    }
+  return 0;
+}
+
+static int
+write_body (struct hwpgo_llvm_writer *w, const struct hwpgo_function *f)
+{
+  int ret = 0;
+  hwpgo_llvm_write_name (w, f->name);
+  hwpgo_put_uleb (&w->out, f->total);
+  hwpgo_put_uleb (&w->out, f->n_samples);
+  for (size_t i = 0; i < f->n_samples && ret == 0; i++)
+    ret = write_sample (w, &f->samples[i]);
+  hwpgo_put_uleb (&w->out, f->n_callsites);
+  for (size_t i = 0; i < f->n_callsites && ret == 0; i++)
+    {
+      write_place (w, f->callsites[i].at);
+      ret = write_body (w, f->callsites[i].callee);
+    }
+  return ret;
+}
+
+int
+hwpgo_llvm_write_function (struct hwpgo_llvm_writer *w,
+                           const struct hwpgo_function *function)
+{
+  hwpgo_put_uleb (&w->out, function->head);
+  return write_body (w, function);
+}
+
+/* --- the whole ------------------------------------------------------------
+ */
+
+void
+hwpgo_llvm_write_magic (struct hwpgo_llvm_writer *w, uint64_t magic)
+{
+  hwpgo_put_uleb (&w->out, magic);
+  hwpgo_put_uleb (&w->out, HWPGO_LLVM_VERSION);
+}
+
+int
+hwpgo_llvm_binary_write (const struct hwpgo_profile *profile,
+                         const struct hwpgo_write_options *options, FILE *out,
+                         struct hwpgo_error *err)
+{
+  struct hwpgo_llvm_writer w;
+  (void) options;
+  int ret = hwpgo_llvm_writer_begin (&w, profile, err);
+  hwpgo_llvm_write_magic (&w, HWPGO_LLVM_MAGIC (HWPGO_LLVM_BINARY));
+  if (ret == 0)
+    ret = hwpgo_llvm_write_summary (&w);
+  hwpgo_llvm_write_names (&w, false);
+  for (size_t i = 0; i < profile->n_functions && ret == 0; i++)
+    ret = hwpgo_llvm_write_function (&w, w.by_total[i]);
+  if (ret == 0 && w.out.no_memory)
+    ret = hwpgo_error_nomem (err);
+  if (ret == 0)
+    fwrite (w.out.data, 1, w.out.n, out);
+  hwpgo_llvm_writer_end (&w);
+  return ret;
+}

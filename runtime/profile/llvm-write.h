@@ -1,0 +1,50 @@
+/* What the writers of LLVM's binary forms share.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   For llvm-binary-write.c and extbinary-write.c alone.  */
+
+#ifndef HWPGO_PROFILE_LLVM_WRITE_H
+#define HWPGO_PROFILE_LLVM_WRITE_H
+
+#include "runtime/profile/llvm-binary.h"
+
+/* Bytes that grow.  */
+struct hwpgo_bytes
+{
+  uint8_t *data; /* malloc'ed.  */
+  size_t n, capacity;
+  bool no_memory; /* sticky.  */
+};
+
+struct hwpgo_llvm_writer
+{
+  const struct hwpgo_profile *profile;
+  struct hwpgo_error *err;
+  struct hwpgo_bytes out;          /* where to write.  */
+  struct hwpgo_function **by_total; /* owned.  */
+  const char **names;              /* owned; all that occur, in order.  */
+  size_t n_names, names_capacity;
+  struct hwpgo_map index; /* (interned name, 0) to its place in NAMES.  */
+  struct hwpgo_target *targets; /* owned; of one record.  */
+  size_t targets_capacity;
+};
+
+void hwpgo_put_bytes (struct hwpgo_bytes *out, const void *data, size_t size);
+void hwpgo_put_uleb (struct hwpgo_bytes *out, uint64_t value);
+void hwpgo_put_u64 (struct hwpgo_bytes *out, uint64_t value);
+
+/* Collect the names of PROFILE; end frees what is in W.  */
+int hwpgo_llvm_writer_begin (struct hwpgo_llvm_writer *w,
+                             const struct hwpgo_profile *profile,
+                             struct hwpgo_error *err);
+void hwpgo_llvm_writer_end (struct hwpgo_llvm_writer *w);
+
+void hwpgo_llvm_write_magic (struct hwpgo_llvm_writer *w, uint64_t magic);
+int hwpgo_llvm_write_summary (struct hwpgo_llvm_writer *w);
+/* The table of names, as hashes of eight bytes if MD5.  */
+void hwpgo_llvm_write_names (struct hwpgo_llvm_writer *w, bool md5);
+void hwpgo_llvm_write_name (struct hwpgo_llvm_writer *w, const char *name);
+int hwpgo_llvm_write_function (struct hwpgo_llvm_writer *w,
+                               const struct hwpgo_function *function);
+
+#endif
