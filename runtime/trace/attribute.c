@@ -71,6 +71,7 @@ places_of (const struct hwpgo_traced *b, struct hwpgo_profile *profile,
   bool plain = hwpgo_image_discriminator_layout (b->image) == 0;
   return (struct hwpgo_places){ .image = b->image,
                                 .profile = profile,
+                                .evidence = evidence,
                                 .llvm = evidence->llvm && plain };
 }
 

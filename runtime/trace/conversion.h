@@ -31,6 +31,8 @@ struct hwpgo_conversion
   struct hwpgo_evidence evidence[HWPGO_KINDS];
   struct hwpgo_runs counted; /* addresses of samples that others counted.  */
   uint64_t steps;            /* calls of hwpgo_conversion_progress.  */
+  double part;               /* told last.  */
+  bool interrupted;
 };
 
 /* Tell now and then that PART (0..1) is done.  -HWPGO_E_INTERRUPTED when the
@@ -44,10 +46,18 @@ int hwpgo_conversion_sample (struct hwpgo_conversion *c,
                              const struct hwpgo_perf_record *record,
                              struct hwpgo_error *err);
 
-/* Take all that R, an input with counts, has counted.  */
-int hwpgo_conversion_counts (struct hwpgo_conversion *c,
-                             const struct hwpgo_recording *r,
-                             struct hwpgo_error *err);
+/* The reading of an input with counts.  */
+struct hwpgo_counting
+{
+  struct hwpgo_conversion *c;
+  const char *path;             /* of the input.  */
+  const struct hwpgo_traced *t; /* whose counts come; NULL: unwanted.  */
+  enum hwpgo_origin origin;
+};
+
+/* A sink that takes all counts as evidence.  COUNTING outlives it.  */
+struct hwpgo_counts_sink
+hwpgo_conversion_sink (struct hwpgo_counting *counting);
 
 /* All is read: sum up what is in counts alone.  */
 int hwpgo_conversion_settle_counts (struct hwpgo_conversion *c,

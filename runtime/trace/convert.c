@@ -28,9 +28,11 @@ hwpgo_conversion_progress (struct hwpgo_conversion *c, double part,
   const struct hwpgo_convert_options *o = c->options;
   if (!o->progress || (path && c->steps++ % PROGRESS_STEP))
     return 0;
-  return o->progress (part, o->progress_data)
-             ? 0
-             : hwpgo_error_set (err, HWPGO_E_INTERRUPTED, path, NULL);
+  c->part = part;
+  c->interrupted = !o->progress (part, o->progress_data);
+  return c->interrupted
+             ? hwpgo_error_set (err, HWPGO_E_INTERRUPTED, path, NULL)
+             : 0;
 }
 
 /* The pass that goes from BEGIN to END is in recording I.  */
@@ -273,8 +275,11 @@ static int
 read_again (struct hwpgo_conversion *c, size_t i, struct hwpgo_error *err)
 {
   const struct hwpgo_recording *r = &c->recordings[i];
-  return hwpgo_input_counted (r->input) ? hwpgo_conversion_counts (c, r, err)
-                                        : read_samples (c, i, err);
+  struct hwpgo_counting counting = { .c = c, .path = r->path };
+  struct hwpgo_counts_sink sink = hwpgo_conversion_sink (&counting);
+  return hwpgo_input_counted (r->input)
+             ? hwpgo_input_counts (r->input, &sink, err)
+             : read_samples (c, i, err);
 }
 
 /* --- all ------------------------------------------------------------------

@@ -5,18 +5,9 @@
 
 #include "runtime/trace/conversion.h"
 
-/* The reading of one input.  */
-struct reading
-{
-  struct hwpgo_conversion *c;
-  const char *path;             /* of the input.  */
-  const struct hwpgo_traced *t; /* whose counts come; NULL: unwanted.  */
-  enum hwpgo_origin origin;
-};
-
 /* The place of ADDRESS.  */
 static uint64_t
-place_of (const struct reading *r, uint64_t address)
+place_of (const struct hwpgo_counting *r, uint64_t address)
 {
   if (r->origin == HWPGO_ORIGIN_SEGMENT)
     address += hwpgo_image_first_vaddr (r->t->image);
@@ -27,7 +18,7 @@ static int
 use_binary (void *data, const char *path, enum hwpgo_origin origin,
             bool *wanted, struct hwpgo_error *err)
 {
-  struct reading *r = data;
+  struct hwpgo_counting *r = data;
   const struct hwpgo_binaries *binaries = &r->c->binaries;
   size_t b = path ? hwpgo_binaries_of_path (binaries, path) : 0;
   if (!path && binaries->n != 1)
@@ -41,8 +32,8 @@ use_binary (void *data, const char *path, enum hwpgo_origin origin,
 }
 
 static int
-add_range (struct reading *r, uint64_t start, uint64_t end, uint64_t count,
-           struct hwpgo_error *err)
+add_range (struct hwpgo_counting *r, uint64_t start, uint64_t end,
+           uint64_t count, struct hwpgo_error *err)
 {
   struct hwpgo_convert_report *report = r->c->report;
   struct hwpgo_run *range;
@@ -61,8 +52,8 @@ add_range (struct reading *r, uint64_t start, uint64_t end, uint64_t count,
 }
 
 static int
-add_branch (struct reading *r, uint64_t from, uint64_t to, uint64_t count,
-            struct hwpgo_error *err)
+add_branch (struct hwpgo_counting *r, uint64_t from, uint64_t to,
+            uint64_t count, struct hwpgo_error *err)
 {
   struct hwpgo_convert_report *report = r->c->report;
   struct hwpgo_run *run;
@@ -79,7 +70,7 @@ add_branch (struct reading *r, uint64_t from, uint64_t to, uint64_t count,
 
 /* Samples, or mispredicts, at PLACE.  */
 static int
-add_address (struct reading *r, struct hwpgo_runs *runs, uint64_t place,
+add_address (struct hwpgo_counting *r, struct hwpgo_runs *runs, uint64_t place,
              uint64_t count, struct hwpgo_error *err)
 {
   struct hwpgo_convert_report *report = r->c->report;
@@ -100,7 +91,7 @@ static int
 add (void *data, enum hwpgo_counted what, uint64_t a, uint64_t b,
      uint64_t count, struct hwpgo_error *err)
 {
-  struct reading *r = data;
+  struct hwpgo_counting *r = data;
   struct hwpgo_evidence *mispredict = &r->c->evidence[HWPGO_MISPREDICT];
   int rc = hwpgo_conversion_progress (r->c, -1, r->path, err);
   if (rc || !r->t || count == 0)
@@ -126,14 +117,10 @@ add (void *data, enum hwpgo_counted what, uint64_t a, uint64_t b,
   return 0;
 }
 
-int
-hwpgo_conversion_counts (struct hwpgo_conversion *c,
-                         const struct hwpgo_recording *r,
-                         struct hwpgo_error *err)
+struct hwpgo_counts_sink
+hwpgo_conversion_sink (struct hwpgo_counting *counting)
 {
-  struct reading reading = { .c = c, .path = r->path };
-  struct hwpgo_counts_sink sink = { use_binary, add, &reading };
-  return hwpgo_input_counts (r->input, &sink, err);
+  return (struct hwpgo_counts_sink){ use_binary, add, counting };
 }
 
 /* Samples say how often an instruction ran only where ranges do not: somebody

@@ -79,6 +79,10 @@ struct hwpgo_evidence
   enum hwpgo_basis basis;
   bool mean; /* of ADDRESSES: the count of a place is the mean over its
                 instructions, and not the sum.  */
+  /* Asked now and then while this is attributed, may be NULL: false ends it
+     with an error, any.  */
+  bool (*go_on) (void *data);
+  void *go_on_data;
   bool told; /* the processor has said whether branches were mispredicted.  */
 };
 

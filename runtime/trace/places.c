@@ -158,6 +158,9 @@ hwpgo_places_each_row (struct hwpgo_places *places,
       if (!hwpgo_map_find (&places->touched, (uint64_t) (uintptr_t) f->name,
                            0))
         continue;
+      const struct hwpgo_evidence *e = places->evidence;
+      if (e && e->go_on && !e->go_on (e->go_on_data))
+        return false;
       struct hwpgo_image_row row;
       for (uint64_t at = f->low; at < f->high; at = row.high)
         {

@@ -36,6 +36,8 @@ struct hwpgo_places
 {
   struct hwpgo_image *image;
   struct hwpgo_profile *profile;
+  const struct hwpgo_evidence *evidence; /* whose 'go_on' is asked; may be
+                                            NULL.  */
   bool llvm; /* discriminators are LLVM's code of three numbers.  */
   struct hwpgo_map nodes;   /* of contexts (pointers to pointers).  */
   struct hwpgo_map touched; /* names of functions in which anything ran.  */
@@ -69,7 +71,7 @@ bool hwpgo_places_touched (const struct hwpgo_places *places, uint64_t vaddr);
 
 /* Call VISIT for all rows with frames of all functions that were touched,
    parts and clones of the same name included, cut to the function.  False as
-   soon as VISIT is.  */
+   soon as VISIT or the evidence's 'go_on' is.  */
 bool hwpgo_places_each_row (struct hwpgo_places *places,
                             bool (*visit) (struct hwpgo_places *places,
                                            const struct hwpgo_image_row *row,

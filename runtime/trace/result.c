@@ -6,6 +6,17 @@
 #include "runtime/trace/attribute.h"
 #include "runtime/trace/conversion.h"
 
+/* Functions between two calls of the progress function.  */
+#define PROGRESS_STEP 16
+
+static bool
+go_on (void *data)
+{
+  struct hwpgo_conversion *c = data;
+  return c->steps++ % PROGRESS_STEP
+         || hwpgo_conversion_progress (c, c->part, NULL, NULL) == 0;
+}
+
 /* Make the profile of KIND for binary B and add it to SUM.  Counts of the same
    function in two binaries are those of two pieces of code, so they sum
    up.  */
@@ -20,6 +31,8 @@ attribute_binary (struct hwpgo_conversion *c, enum hwpgo_kind kind,
     return hwpgo_error_nomem (err);
   const struct hwpgo_evidence *frequency
       = kind == HWPGO_MISPREDICT ? &c->evidence[HWPGO_FREQUENCY] : NULL;
+  e->go_on = go_on;
+  e->go_on_data = c;
   int rc = hwpgo_attribute_ranges (one, &c->binaries, b, e, err);
   if (!rc)
     rc = hwpgo_attribute_addresses (one, &c->binaries, b, e, frequency,
@@ -27,6 +40,8 @@ attribute_binary (struct hwpgo_conversion *c, enum hwpgo_kind kind,
   if (!rc)
     rc = hwpgo_profile_merge (sum, one, 1, err);
   hwpgo_profile_free (one);
+  if (c->interrupted)
+    return hwpgo_error_set (err, HWPGO_E_INTERRUPTED, NULL, NULL);
   return rc;
 }
 

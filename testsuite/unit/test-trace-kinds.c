@@ -132,7 +132,7 @@ addresses_make_a_profile (void)
   CHECK (strstr (error.text, "page-faults") != NULL);
 }
 
-/* --- IBS, without a file --------------------------------------------------
+/* --- without a file -------------------------------------------------------
  */
 
 static struct hwpgo_conversion *conversion;
@@ -223,6 +223,77 @@ ibs_tells_both_directions (void)
   free (conversion);
 }
 
+/* Counts of others, told of the program as the only binary or by its path, by
+   address or distance from the first segment.  */
+static void
+counts_are_weights (void)
+{
+  struct hwpgo_convert_options o = { .n_perf_data = 1 };
+  conversion = calloc (1, sizeof *conversion);
+  conversion->options = &o;
+  conversion->report = &report;
+  recording = (struct hwpgo_recording){ .path = "x" };
+  conversion->recordings = &recording;
+  report = (struct hwpgo_convert_report){ 0 };
+  struct hwpgo_perf_mmap map = { .path = program };
+  const char *paths[] = { program };
+  size_t number;
+  bool wanted = false;
+  CHECK (
+      hwpgo_binaries_mapped (&conversion->binaries, NULL, &map, &number, NULL)
+          == 0
+      && hwpgo_binaries_open (&conversion->binaries, paths, 1, NULL) == 0);
+  struct hwpgo_counting counting = { .c = conversion, .path = "x" };
+  struct hwpgo_counts_sink sink = hwpgo_conversion_sink (&counting);
+  CHECK (sink.binary (sink.data, "/other", HWPGO_ORIGIN_ELF, &wanted, NULL)
+         == 0);
+  CHECK (!wanted);
+  CHECK (sink.add (sink.data, HWPGO_COUNTED_RANGE, 1, 1, 5, NULL) == 0);
+  CHECK (sink.binary (sink.data, NULL, HWPGO_ORIGIN_ELF, &wanted, NULL) == 0);
+  CHECK (wanted);
+#define ADD(what, a, b, n)                                                    \
+  CHECK (sink.add (sink.data, HWPGO_COUNTED_##what, (a) -BASE, (b) -BASE, n,  \
+                   NULL)                                                      \
+         == 0)
+  ADD (RANGE, f[0], f[2], 70);
+  ADD (RANGE, f[2], f[0], 3);
+  ADD (BRANCH, f[5], g[0], 40);
+  ADD (BRANCH, f[5], BASE + 1, 2);
+  ADD (SAMPLE, h[0], h[0], 9);
+  ADD (MISPREDICT, f[2], f[2], 11);
+  ADD (MISPREDICT, BASE + 1, BASE + 1, 1);
+  uint64_t first
+      = hwpgo_image_first_vaddr (conversion->binaries.items[0].image);
+  CHECK (sink.binary (sink.data, program, HWPGO_ORIGIN_SEGMENT, &wanted, NULL)
+         == 0);
+  CHECK (wanted);
+  ADD (RANGE, g[0] - first, g[1] - first, 40);
+#undef ADD
+  hwpgo_bundle_init (&bundle);
+  CHECK (hwpgo_conversion_settle_counts (conversion, NULL) == 0);
+  CHECK (hwpgo_conversion_result (conversion, &bundle, NULL) == 0);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 2), 70);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "g", 2), 40);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "h", 2), NONE);
+  CHECK_U64 (head ("g"), 40);
+  CHECK_U64 (count (HWPGO_MISPREDICT, "f", 3), 11);
+  CHECK_U64 (report.ranges, 113);
+  CHECK_U64 (report.ranges_used, 110);
+  CHECK_U64 (report.dropped[HWPGO_DROP_BACKWARDS], 3);
+  CHECK_U64 (report.branches, 42);
+  CHECK_U64 (report.branches_used, 40);
+  CHECK_U64 (report.samples, 21);
+  CHECK_U64 (report.samples_used, 11);
+  CHECK_U64 (report.dropped[HWPGO_DROP_LESS], 9);
+  CHECK_U64 (report.dropped[HWPGO_DROP_NOT_BINARY], 1);
+  hwpgo_bundle_free (&bundle);
+  for (int kind = 0; kind < HWPGO_KINDS; kind++)
+    hwpgo_evidence_free (&conversion->evidence[kind]);
+  hwpgo_runs_free (&conversion->counted);
+  hwpgo_binaries_free (&conversion->binaries);
+  free (conversion);
+}
+
 /* More different branches than the table of steps has room for.  */
 static void
 many_different_branches_add_up (void)
@@ -273,6 +344,7 @@ main (void)
   RUN (bits_make_a_mispredict_profile);
   RUN (addresses_make_a_profile);
   RUN (ibs_tells_both_directions);
+  RUN (counts_are_weights);
   RUN (many_different_branches_add_up);
   unit_remove_folder ();
   return UNIT_RESULT;

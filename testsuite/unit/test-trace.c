@@ -209,6 +209,59 @@ wrong_input_is_named (void)
   hwpgo_bundle_free (&bundle);
 }
 
+/* Until DATA, a number of calls, is 0.  */
+static bool
+lose_patience (double done, void *data_)
+{
+  int *left = data_;
+  CHECK (done == -1 || (done >= 0 && done <= 1));
+  return (*left)-- > 0;
+}
+
+static void
+it_can_be_ended_at_any_time (void)
+{
+  begin ();
+  map_program (PID, 1, program, 0);
+  STACK (PID, 3000, ROUND);
+  end ();
+  int rc = -1, calls = 0;
+  for (; rc && calls < 20; calls++)
+    {
+      int left = calls;
+      rc = RUN_CONVERT (.progress = lose_patience, .progress_data = &left);
+      CHECK (rc == 0 || rc == -HWPGO_E_INTERRUPTED);
+    }
+  CHECK (rc == 0 && calls > 3);
+  hwpgo_bundle_free (&bundle);
+}
+
+/* By the path alone, and by a link to it.  */
+static void
+deleted_and_linked_binaries_are_found (void)
+{
+  char name[160], real[sizeof program];
+  snprintf (name, sizeof name, "%s (deleted)", program);
+  begin ();
+  map_program (PID, 1, name, 0);
+  STACK (PID, 300, ROUND);
+  end ();
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 2), 100);
+  hwpgo_bundle_free (&bundle);
+  begin ();
+  map_program (PID, 1, program, 0);
+  STACK (PID, 300, ROUND);
+  end ();
+  memcpy (real, program, sizeof real);
+  snprintf (program, sizeof program, "%s", unit_path ("link"));
+  CHECK (symlink (real, program) == 0);
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count (HWPGO_FREQUENCY, "f", 2), 100);
+  hwpgo_bundle_free (&bundle);
+  memcpy (program, real, sizeof real);
+}
+
 static void
 broken_recordings_are_survived (void)
 {
@@ -263,6 +316,8 @@ main (void)
   RUN (mispredicts_are_in_proportion);
   RUN (discriminators_are_plain_or_llvms);
   RUN (wrong_input_is_named);
+  RUN (it_can_be_ended_at_any_time);
+  RUN (deleted_and_linked_binaries_are_found);
   RUN (broken_recordings_are_survived);
   unit_remove_folder ();
   return UNIT_RESULT;
