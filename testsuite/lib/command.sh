@@ -1,4 +1,5 @@
-# The frame of the command's tests, NAME.test in testsuite/hwpgo.command/.
+# The frame of the command's tests, NAME.test in testsuite/hwpgo.command/ and
+# testsuite/hwpgo.interchange/.
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # A test is a bash script that sources this file.  It starts in an empty folder
