@@ -34,7 +34,8 @@ struct hwpgo_cursor
 static inline struct hwpgo_cursor
 hwpgo_cursor_new (const char *file, const void *data, size_t size)
 {
-  const uint8_t *p = (const uint8_t *) data;
+  /* Nothing has a place, too, so that it can be compared.  */
+  const uint8_t *p = (const uint8_t *) (data ? data : "");
   struct hwpgo_cursor c = { file, p, p + size, p, 0, false, false };
   return c;
 }

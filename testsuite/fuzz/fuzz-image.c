@@ -22,7 +22,11 @@ use_row (const struct hwpgo_image_row *row, uint64_t at)
 static void
 use_function (struct hwpgo_image *image, const struct hwpgo_image_function *f)
 {
+  const char *file;
+  uint32_t line;
   struct hwpgo_image_row row;
+  if (hwpgo_image_declaration (image, f->name, &file, &line))
+    sink += strlen (file) + line;
   FUZZ_CHECK (f->low < f->high);
   FUZZ_CHECK (hwpgo_image_function_at (image, f->low) == f);
   FUZZ_CHECK (hwpgo_image_function_at (image, f->high - 1) == f);
