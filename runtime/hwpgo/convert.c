@@ -19,7 +19,9 @@ enum
   KEY_PERF_DATA = 256,
   KEY_PERF_EVENT,
   KEY_LEADING_IP,
-  KEY_SAMPLE_PERIOD
+  KEY_SAMPLE_PERIOD,
+  KEY_DEBUG_FILE,
+  KEY_DEBUG_FOLDER
 };
 
 struct convert
@@ -35,6 +37,12 @@ static const struct argp_option options[] = {
     "A program or library that ran; once for each (default: all that the "
     "recording mapped and that have debug information)",
     0 },
+  { "debug-file", KEY_DEBUG_FILE, "FILE", 0,
+    "Debug information of the one --binary, or the package of its split units "
+    "(default: look where gdb does, and for BINARY.dwp)",
+    0 },
+  { "debug-folder", KEY_DEBUG_FOLDER, "DIR", 0,
+    "Look for debug information in DIR before /usr/lib/debug", 0 },
   { "leading-ip-only", KEY_LEADING_IP, 0, 0,
     "Count the address of each sample, and not its branch stack", 0 },
   { "output", 'o', "OUT", 0,
@@ -72,6 +80,12 @@ parse (int key, char *arg, struct argp_state *state)
       return 0;
     case KEY_PERF_EVENT:
       convert->options.event = arg;
+      return 0;
+    case KEY_DEBUG_FILE:
+      convert->options.debug_file = arg;
+      return 0;
+    case KEY_DEBUG_FOLDER:
+      convert->options.debug_folder = arg;
       return 0;
     case KEY_LEADING_IP:
       convert->options.leading_ip_only = true;

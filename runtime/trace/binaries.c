@@ -225,7 +225,7 @@ open_given (struct hwpgo_binaries *binaries, const char *const *paths,
   for (size_t i = 0; i < n; i++)
     {
       struct hwpgo_image *image;
-      int rc = hwpgo_image_open (&image, paths[i], NULL, err);
+      int rc = hwpgo_image_open (&image, paths[i], &binaries->search, err);
       if (!rc)
         rc = add_image (binaries, image, err);
       if (rc)
@@ -259,7 +259,7 @@ open_mapped (struct hwpgo_binaries *binaries, struct hwpgo_mapped *m,
     return 0;
   struct hwpgo_image *image;
   struct hwpgo_error why = { 0 };
-  int rc = hwpgo_image_open (&image, m->path, NULL, &why);
+  int rc = hwpgo_image_open (&image, m->path, &binaries->search, &why);
   if (rc == -HWPGO_E_NOMEM)
     return hwpgo_error_nomem (err);
   if (!rc && match (m, image, NULL, true) != MATCH)
@@ -335,6 +335,10 @@ int
 hwpgo_binaries_open (struct hwpgo_binaries *binaries, const char *const *paths,
                      size_t n, struct hwpgo_error *err)
 {
+  if (binaries->search.file && n != 1)
+    return hwpgo_error_set (err, HWPGO_E_USAGE, binaries->search.file,
+                            "a debug file belongs to one binary; name that, "
+                            "and no other, with --binary");
   return n ? open_given (binaries, paths, n, err)
            : open_all_mapped (binaries, err);
 }

@@ -52,6 +52,7 @@ struct hwpgo_binaries
   struct hwpgo_traced *items;
   size_t n, capacity;
   bool unnamed;   /* an input has counts of the only binary given.  */
+  struct hwpgo_debug_search search; /* set before they are opened.  */
   char note[512]; /* about the first that was left out.  */
 };
 
@@ -64,7 +65,8 @@ int hwpgo_binaries_mapped (struct hwpgo_binaries *binaries,
 
 /* Open the N given PATHS, or with N 0 the mapped files that have debug
    information, and match them.  A given file that was mapped with another
-   build id is an error, as is it when not a single one was mapped.  */
+   build id is an error, as is it when not a single one was mapped, or a
+   debug file for more than one binary.  */
 int hwpgo_binaries_open (struct hwpgo_binaries *binaries,
                          const char *const *paths, size_t n,
                          struct hwpgo_error *err);

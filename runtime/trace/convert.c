@@ -8,6 +8,7 @@
    4. Attribute the evidence to places of the source, binary by binary, and
       sum the binaries up (attribute).  */
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -300,6 +301,8 @@ convert (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
     rc = read_first (c, i, err);
   if (!rc)
     rc = settle_events (c, err);
+  c->binaries.search
+      = (struct hwpgo_debug_search){ o->debug_file, o->debug_folder };
   if (!rc)
     rc = hwpgo_binaries_open (&c->binaries, o->binaries, o->n_binaries, err);
   if (!rc)
@@ -313,6 +316,9 @@ convert (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
     rc = hwpgo_conversion_settle_counts (c, err);
   if (!rc)
     rc = hwpgo_conversion_result (c, bundle, err);
+  for (size_t i = 0; i < c->binaries.n && !*c->binaries.note; i++)
+    snprintf (c->binaries.note, sizeof c->binaries.note, "%s",
+              hwpgo_image_note (c->binaries.items[i].image));
   memcpy (c->report->note, c->binaries.note, sizeof c->report->note);
   return rc;
 }

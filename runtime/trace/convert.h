@@ -32,6 +32,9 @@ struct hwpgo_convert_options
                                   mapped, that exists and that has debug
                                   information.  */
   size_t n_binaries;
+  const char *debug_file;   /* debug information of the one binary, or its
+                               .dwp; NULL: look for it.  */
+  const char *debug_folder; /* where to look first; NULL: nowhere.  */
   const char *event;      /* use this event alone; NULL: the taken branches for
                              the frequency, the mispredicts for the mispredict
                              profile, found by name.  */
