@@ -1,6 +1,7 @@
 /* From evidence to a bundle.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/trace/attribute.h"
@@ -94,6 +95,27 @@ sum_of_weights (const struct hwpgo_runs *runs)
   return sum >> HWPGO_WEIGHT_SHIFT;
 }
 
+/* The functions of BINARY are known not to have run unless PROFILE has
+   them.  */
+static int
+add_symbols (const struct hwpgo_traced *binary, struct hwpgo_profile *profile,
+             struct hwpgo_error *err)
+{
+  size_t n;
+  const struct hwpgo_image_function *all
+      = hwpgo_image_functions (binary->image, &n);
+  if (n == 0)
+    return 0;
+  const char **names = malloc (n * sizeof *names);
+  if (!names)
+    return hwpgo_error_nomem (err);
+  for (size_t i = 0; i < n; i++)
+    names[i] = all[i].name;
+  int rc = hwpgo_profile_add_symbols (profile, names, n);
+  free (names);
+  return rc ? hwpgo_error_nomem (err) : 0;
+}
+
 static int
 fill_kind (struct hwpgo_conversion *c, enum hwpgo_kind kind,
            struct hwpgo_bundle *bundle, struct hwpgo_error *err)
@@ -112,6 +134,8 @@ fill_kind (struct hwpgo_conversion *c, enum hwpgo_kind kind,
       int rc = hwpgo_conversion_progress (c, 0.9 + 0.1 * done / n, NULL, err);
       if (!rc)
         rc = attribute_binary (c, kind, &c->binaries.items[i], profile, err);
+      if (!rc)
+        rc = add_symbols (&c->binaries.items[i], profile, err);
       if (rc)
         return rc;
     }
