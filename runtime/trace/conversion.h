@@ -30,12 +30,20 @@ struct hwpgo_conversion
   struct hwpgo_resolver resolver; /* of the recording that is read.  */
   struct hwpgo_evidence evidence[HWPGO_KINDS];
   struct hwpgo_runs counted; /* addresses of samples that others counted.  */
-  uint64_t steps;            /* calls of hwpgo_conversion_progress.  */
+  uint64_t steps;            /* of hwpgo_conversion_due.  */
   double part;               /* told last.  */
   bool interrupted;
 };
 
-/* Tell now and then that PART (0..1) is done.  -HWPGO_E_INTERRUPTED when the
+/* True in one call of EACH, which is a power of two: it is time for
+   hwpgo_conversion_progress.  */
+static inline bool
+hwpgo_conversion_due (struct hwpgo_conversion *c, uint64_t each)
+{
+  return (c->steps++ & (each - 1)) == 0;
+}
+
+/* Tell that PART (0..1) is done.  -HWPGO_E_INTERRUPTED when the
    user has had enough; PATH is what is being read, or NULL.  */
 int hwpgo_conversion_progress (struct hwpgo_conversion *c, double part,
                                const char *path, struct hwpgo_error *err);

@@ -27,7 +27,7 @@ hwpgo_conversion_progress (struct hwpgo_conversion *c, double part,
                            const char *path, struct hwpgo_error *err)
 {
   const struct hwpgo_convert_options *o = c->options;
-  if (!o->progress || (path && c->steps++ % PROGRESS_STEP))
+  if (!o->progress)
     return 0;
   c->part = part;
   c->interrupted = !o->progress (part, o->progress_data);
@@ -42,7 +42,7 @@ show_progress (struct hwpgo_conversion *c, double begin, double end, size_t i,
                struct hwpgo_error *err)
 {
   const struct hwpgo_recording *r = &c->recordings[i];
-  if (!c->options->progress)
+  if (!hwpgo_conversion_due (c, PROGRESS_STEP))
     return 0;
   double size = (double) hwpgo_input_size (r->input);
   double part = -1;

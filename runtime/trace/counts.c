@@ -5,6 +5,9 @@
 
 #include "runtime/trace/conversion.h"
 
+/* Counts between two calls of the progress function.  */
+#define PROGRESS_STEP 4096
+
 /* The place of ADDRESS.  */
 static uint64_t
 place_of (const struct hwpgo_counting *r, uint64_t address)
@@ -93,7 +96,9 @@ add (void *data, enum hwpgo_counted what, uint64_t a, uint64_t b,
 {
   struct hwpgo_counting *r = data;
   struct hwpgo_evidence *mispredict = &r->c->evidence[HWPGO_MISPREDICT];
-  int rc = hwpgo_conversion_progress (r->c, -1, r->path, err);
+  int rc = hwpgo_conversion_due (r->c, PROGRESS_STEP)
+               ? hwpgo_conversion_progress (r->c, -1, r->path, err)
+               : 0;
   if (rc || !r->t || count == 0)
     return rc;
   uint64_t place = place_of (r, a);

@@ -14,7 +14,7 @@ static bool
 go_on (void *data)
 {
   struct hwpgo_conversion *c = data;
-  return c->steps++ % PROGRESS_STEP
+  return !hwpgo_conversion_due (c, PROGRESS_STEP)
          || hwpgo_conversion_progress (c, c->part, NULL, NULL) == 0;
 }
 

@@ -74,6 +74,7 @@ static const char whole_manifest[]
       "frequency-events: 18446744073709551615\n"
       "mispredict-profile: mispredict.prof\n"
       "mispredict-event: br_misp\n"
+      "mispredict-basis: ibs\n"
       "mispredict-source: emulated\n"
       "mispredict-samples: 3\n"
       "mispredict-events: 30\n";
@@ -359,6 +360,11 @@ what_does_not_belong_together_is_refused (void)
         "mispredict-event: cycles\n",
       "b: does not belong together: its mispredict profile counts 'cycles', "
       "that of the others 'br_misp'");
+  check_not_merged (V "discriminators: 1\nmispredict-event: br_misp\n"
+                      "mispredict-basis: branch-stacks\n",
+                    "b: does not belong together: its mispredict profile is "
+                    "counted from 'branch-stacks', that of the others from "
+                    "'ibs'");
   check_not_merged (V "discriminators: 0\nbinary: - z\n",
                     "b: does not belong together: its discriminators are of "
                     "layout 0, those of the others of layout 1");
@@ -373,6 +379,7 @@ weights_keep_the_period (void)
   hwpgo_bundle_init (&b);
   CHECK (hwpgo_bundle_merge (&b, &a, 7, "a", &e) == 0);
   CHECK_U64 (b.sources[HWPGO_MISPREDICT].samples, 21);
+  CHECK_U64 (b.sources[HWPGO_MISPREDICT].basis, HWPGO_BASIS_IBS);
   CHECK (hwpgo_bundle_period (&b, HWPGO_MISPREDICT) == 10);
   CHECK_U64 (b.sources[HWPGO_FREQUENCY].events, UINT64_MAX);
   CHECK_U64 (b.profiles[HWPGO_MISPREDICT]->functions[0]->total, 14);
