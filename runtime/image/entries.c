@@ -173,8 +173,9 @@ hwpgo_entry_next (struct hwpgo_dwarf_unit *unit, struct hwpgo_cursor *c,
     }
   entry->tag = a->tag;
   entry->children = a->children;
-  const struct hwpgo_abbrev_step *step = unit->abbrevs->steps + a->first;
-  for (const struct hwpgo_abbrev_step *end = step + a->n; step < end; step++)
+  const struct hwpgo_abbrev_step *step
+      = a->n ? unit->abbrevs->steps + a->first : NULL;
+  for (uint32_t left = a->n; left > 0; left--, step++)
     {
       if (step->form == 0)
         {
