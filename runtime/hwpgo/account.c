@@ -80,33 +80,38 @@ main_reason (const struct hwpgo_convert_report *report, const char *unit)
   return most;
 }
 
-/* Judge USED of TOTAL of UNIT.  */
-static int
-judge (const struct hwpgo_convert_report *report, const char *unit,
-       uint64_t total, uint64_t used, struct hwpgo_error *err)
+/* Of UNIT, USED of TOTAL could be used: true if that is little, and WHY, of
+   SIZE bytes, then says why.  */
+static bool
+is_little (const struct hwpgo_convert_report *report, const char *unit,
+           uint64_t total, uint64_t used, char *why, size_t size)
 {
-  enum hwpgo_drop why = main_reason (report, unit);
-  if (why == HWPGO_DROPS || used >= total - total / 2)
-    return 0;
-  const char *cure = hwpgo_drop_cure (why);
-  hwpgo_error_set (err, HWPGO_E_EMPTY, NULL,
-                   "%s%" PRIu64 " of %" PRIu64 " %s can be used; most of the "
-                   "others are %s%s%s",
-                   used ? "only " : "", used, total, unit,
-                   hwpgo_drop_text (why), *cure ? ": " : "", cure);
-  return used ? 1 : -HWPGO_E_EMPTY;
+  enum hwpgo_drop reason = main_reason (report, unit);
+  if (reason == HWPGO_DROPS || used >= total - total / 2)
+    return false;
+  const char *cure = hwpgo_drop_cure (reason);
+  snprintf (why, size,
+            "%" PRIu64 " of %" PRIu64 " %s can be used; most of the others "
+            "are %s%s%s",
+            used, total, unit, hwpgo_drop_text (reason), *cure ? ": " : "",
+            cure);
+  return true;
 }
 
 int
-hwpgo_account_verdict (const struct hwpgo_convert_report *report,
-                       struct hwpgo_error *err)
+hwpgo_account_judge (FILE *out, const struct hwpgo_convert_report *report,
+                     struct hwpgo_error *err)
 {
+  char why[256];
   /* Nobody asked for those of other events.  */
   uint64_t samples = report->samples - report->dropped[HWPGO_DROP_OTHER_EVENT];
-  int verdict = judge (report, "samples", samples, report->samples_used, err);
-  if (verdict)
-    return verdict;
-  verdict = judge (report, "ranges", report->ranges, report->ranges_used, err);
-  /* Calls and mispredicts are still there.  */
-  return verdict ? 1 : 0;
+  bool little = is_little (report, "samples", samples, report->samples_used,
+                           why, sizeof why);
+  if (little && report->samples_used == 0)
+    return hwpgo_error_set (err, HWPGO_E_EMPTY, NULL, "%s", why);
+  if (little
+      || is_little (report, "ranges", report->ranges, report->ranges_used, why,
+                    sizeof why))
+    fprintf (out, "hwpgo: warning: only %s\n", why);
+  return 0;
 }

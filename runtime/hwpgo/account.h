@@ -14,12 +14,11 @@
 void hwpgo_account_print (FILE *out,
                           const struct hwpgo_convert_report *report);
 
-/* What to think of REPORT: fills ERR with one sentence that names the likely
-   cause and its cure, and returns -HWPGO_E_EMPTY when nothing of the samples
-   could be used, 1 when less than half of the samples or ranges could, else 0
-   without touching ERR.  */
-int hwpgo_account_verdict (const struct hwpgo_convert_report *report,
-                           struct hwpgo_error *err);
+/* What to think of REPORT.  When less than half of the samples or ranges could
+   be used, prints a warning to OUT that names the likely cause and its cure;
+   when not one sample could, that is the error.  */
+int hwpgo_account_judge (FILE *out, const struct hwpgo_convert_report *report,
+                         struct hwpgo_error *err);
 
 /* The samples, branches or ranges (UNIT) that REPORT drops.  */
 uint64_t hwpgo_account_dropped (const struct hwpgo_convert_report *report,

@@ -190,10 +190,8 @@ hwpgo_verb_convert (int argc, char **argv)
   if (ret == 0)
     {
       hwpgo_account_print (stderr, &report);
-      ret = hwpgo_account_verdict (&report, &err);
-      if (ret > 0)
-        hwpgo_say ("warning: %s", err.text);
-      if (ret >= 0)
+      ret = hwpgo_account_judge (stderr, &report, &err);
+      if (ret == 0)
         ret = write_result (&convert, &bundle, &err);
       hwpgo_bundle_free (&bundle);
     }
