@@ -1,7 +1,7 @@
 /* From an address in a binary to functions, lines and inlined calls.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-   ELF and DWARF through elfutils.  Addresses are those of the ELF file
+   ELF through libelf; DWARF is read here.  Addresses are those of the ELF file
    ("vaddr"), whatever the load bias.  Intervals are half-open.  */
 
 #ifndef HWPGO_IMAGE_IMAGE_H

@@ -251,6 +251,61 @@ encodings_follow_the_producer (void)
   CHECK (inlined_rows ("produced", NULL, HWPGO_ENCODING_LLVM_FS, &e) >= 2);
 }
 
+/* The linker folds equal functions: one name, and the lines of that one.  */
+static void
+folded_functions_agree_with_themselves (void)
+{
+  static const char folded[]
+      = "volatile int sink;\n"
+        "void first (int x);\n"
+        "void second (int x);\n"
+        "void __attribute__ ((noinline)) second (int x)\n"
+        "{\n"
+        "  sink = x;\n"
+        "  sink = 7;\n"
+        "}\n"
+        "void __attribute__ ((noinline)) first (int x)\n"
+        "{\n"
+        "\n\n\n\n"
+        "  sink = x;\n"
+        "  sink = 7;\n"
+        "}\n"
+        "int main (int n, char **v)\n"
+        "{ (void) v; first (n); second (n + 1); return 0; }\n";
+  struct hwpgo_image *image;
+  struct hwpgo_error e;
+  if (!there ("ld.gold"))
+    return;
+  CHECK (unit_compile ("program", folded,
+                       "-O2 -g -fno-ipa-icf -ffunction-sections "
+                       "-fuse-ld=gold -Wl,--icf=all"));
+  CHECK (hwpgo_image_open (&image, unit_path ("program"), NULL, &e) == 0);
+  if (!image)
+    return;
+  size_t n, found = 0;
+  const struct hwpgo_image_function *f = hwpgo_image_functions (image, &n);
+  for (size_t i = 0; i < n; i++)
+    {
+      bool first = strcmp (f[i].name, "first") == 0;
+      if (!first && strcmp (f[i].name, "second") != 0)
+        continue;
+      found++;
+      unsigned last = first ? 7 : 4, high = 0;
+      struct hwpgo_image_row row;
+      for (uint64_t at = f[i].low; at < f[i].high; at = row.high)
+        {
+          CHECK (hwpgo_image_row_at (image, at, &row) && row.n_frames == 1);
+          if (row.n_frames != 1)
+            break;
+          CHECK_STRING (row.frames[0].function, f[i].name);
+          high = row.frames[0].line > high ? row.frames[0].line : high;
+        }
+      CHECK_U64 (high, last + (first ? 1 : 0));
+    }
+  CHECK_U64 (found, 1);
+  hwpgo_image_close (image);
+}
+
 /* Each of the files with any byte changed: an error or a clean load.  */
 static void
 broken_companions_are_survived (void)
@@ -300,6 +355,7 @@ main (void)
   RUN (supplementary_files_are_found);
   RUN (split_units_are_found);
   RUN (encodings_follow_the_producer);
+  RUN (folded_functions_agree_with_themselves);
   RUN (broken_companions_are_survived);
   unit_remove_folder ();
   return UNIT_RESULT;
