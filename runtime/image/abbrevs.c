@@ -132,7 +132,8 @@ read_attributes (const struct hwpgo_dwarf_unit *unit, struct hwpgo_cursor *c,
         step.number = (uint64_t) hwpgo_dwarf_sleb (c);
       if (c->failed || (name == 0 && form == 0))
         return !c->failed;
-      if (form == 0 || form > UINT16_MAX || !hwpgo_dwarf_spend (unit->object))
+      if (form == 0 || form > UINT16_MAX
+          || !hwpgo_dwarf_spend (unit->object, 1))
         return false;
       if (!matters && name != DW_AT_sibling)
         step.attribute = HWPGO_ATTRIBUTES;
@@ -162,7 +163,7 @@ read_table (const struct hwpgo_dwarf_unit *unit, struct hwpgo_abbrevs *table)
       a.tag = tag <= UINT16_MAX && tag ? (uint16_t) tag : UINT16_MAX;
       a.children = hwpgo_cursor_u8 (&c) != 0;
       a.first = (uint32_t) table->n_steps;
-      if (table->n_steps > UINT32_MAX || !hwpgo_dwarf_spend (unit->object)
+      if (table->n_steps > UINT32_MAX || !hwpgo_dwarf_spend (unit->object, 1)
           || !read_attributes (unit, &c, table, &a)
           || !HWPGO_GROW (table->items, table->capacity, table->n + 1))
         return false;

@@ -180,13 +180,13 @@ bool hwpgo_entry_ranges (const struct hwpgo_entry *entry,
                                         void *data),
                          void *data);
 
-/* Take one off the budget; false when it is used up.  */
+/* Take N off the budget; false when it is used up.  */
 static inline bool
-hwpgo_dwarf_spend (const struct hwpgo_object *object)
+hwpgo_dwarf_spend (const struct hwpgo_object *object, uint64_t n)
 {
-  if (*object->budget == 0)
+  if (*object->budget < n)
     return false;
-  --*object->budget;
+  *object->budget -= n;
   return true;
 }
 

@@ -43,7 +43,7 @@ read_pairs (struct list *list, uint64_t offset)
     {
       uint64_t low = hwpgo_dwarf_word (&c, unit->address_size);
       uint64_t high = hwpgo_dwarf_word (&c, unit->address_size);
-      if (c.failed || !hwpgo_dwarf_spend (unit->object))
+      if (c.failed || !hwpgo_dwarf_spend (unit->object, 1))
         return false;
       if (low == 0 && high == 0)
         return true;
@@ -100,7 +100,7 @@ read_list (struct list *list, uint64_t offset)
   for (;;)
     {
       uint8_t kind = hwpgo_cursor_u8 (&c);
-      if (c.failed || !hwpgo_dwarf_spend (list->unit->object))
+      if (c.failed || !hwpgo_dwarf_spend (list->unit->object, 1))
         return false;
       if (kind == DW_RLE_end_of_list)
         return true;

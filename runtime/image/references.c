@@ -24,8 +24,8 @@ static struct hwpgo_cursor
 section_at (const struct hwpgo_object *object, const struct hwpgo_bytes *s,
             uint64_t offset)
 {
-  struct hwpgo_cursor c = hwpgo_cursor_new (object->file.path, s->data,
-                                            s->data ? s->size : 0);
+  struct hwpgo_cursor c
+      = hwpgo_cursor_new (object->file.path, s->data, s->data ? s->size : 0);
   c.swap = object->swap;
   hwpgo_cursor_bytes (&c, offset);
   c.failed |= !s->data;
