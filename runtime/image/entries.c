@@ -5,6 +5,9 @@
 
 #include "runtime/image/dwarf-parts.h"
 
+/* Real entries have no more attributes of interest.  */
+#define FREE_STEPS 64
+
 static void
 read_block (struct hwpgo_cursor *c, uint64_t size)
 {
@@ -173,6 +176,12 @@ hwpgo_entry_next (struct hwpgo_dwarf_unit *unit, struct hwpgo_cursor *c,
     }
   entry->tag = a->tag;
   entry->children = a->children;
+  /* Attributes can take no bytes.  */
+  if (a->n > FREE_STEPS && !hwpgo_dwarf_spend (unit->object, a->n))
+    {
+      c->failed = true;
+      return false;
+    }
   const struct hwpgo_abbrev_step *step
       = a->n ? unit->abbrevs->steps + a->first : NULL;
   for (uint32_t left = a->n; left > 0; left--, step++)

@@ -257,7 +257,9 @@ hwpgo_image_lines (struct hwpgo_image *image,
   struct hwpgo_cursor c
       = hwpgo_dwarf_section (unit, HWPGO_SECTION_LINE, offset);
   struct machine m = { .image = image };
-  if (read_header (&m, &c))
+  /* Several units can say that one table is theirs.  */
+  if (read_header (&m, &c)
+      && hwpgo_dwarf_spend (unit->object, hwpgo_cursor_left (&m.program) / 4))
     run (&m);
   else
     m.program.failed = true;

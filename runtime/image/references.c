@@ -5,6 +5,9 @@
 
 #include "runtime/image/dwarf-parts.h"
 
+/* Longer ones are left out, because any number of entries can have one.  */
+#define MAX_STRING 65536
+
 uint64_t
 hwpgo_dwarf_word (struct hwpgo_cursor *c, unsigned size)
 {
@@ -46,7 +49,8 @@ string_at (const struct hwpgo_bytes *s, uint64_t offset)
   if (!s->data || offset >= s->size)
     return NULL;
   const char *text = (const char *) s->data + offset;
-  return memchr (text, 0, s->size - offset) ? text : NULL;
+  size_t left = s->size - offset;
+  return memchr (text, 0, left < MAX_STRING ? left : MAX_STRING) ? text : NULL;
 }
 
 static const char *
@@ -221,5 +225,8 @@ hwpgo_entry_origin (struct hwpgo_entry *entry)
                                  &offset))
     return false;
   struct hwpgo_cursor c = hwpgo_entry_cursor (unit, offset);
-  return hwpgo_entry_next (unit, &c, entry) && entry->tag != 0;
+  /* Many can point to one that is long.  */
+  return hwpgo_entry_next (unit, &c, entry) && entry->tag != 0
+         && hwpgo_dwarf_spend (unit->object,
+                               1 + (hwpgo_cursor_offset (&c) - offset) / 256);
 }
