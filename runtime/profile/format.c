@@ -48,6 +48,16 @@ hwpgo_profile_format (const char *name)
   return NULL;
 }
 
+/* Some marks are letters, which the name of a function can start with, too.
+   Where nothing but text follows, with a colon, it is one.  */
+static bool
+is_name (const char *magic, const void *data, size_t size)
+{
+  return magic[0] >= ' ' && magic[0] <= '~'
+         && hwpgo_text_looks_like (data, size)
+         && memchr (data, ':', size < 4096 ? size : 4096);
+}
+
 /* The format of the SIZE bytes at DATA, NULL when they are of none.  */
 static const struct hwpgo_profile_format *
 recognise (const void *data, size_t size)
@@ -57,7 +67,8 @@ recognise (const void *data, size_t size)
     if (formats[i].magic_size == 0)
       text = &formats[i];
     else if (size >= formats[i].magic_size
-             && memcmp (data, formats[i].magic, formats[i].magic_size) == 0)
+             && memcmp (data, formats[i].magic, formats[i].magic_size) == 0
+             && !is_name (formats[i].magic, data, size))
       return &formats[i];
   return hwpgo_text_looks_like (data, size) ? text : NULL;
 }

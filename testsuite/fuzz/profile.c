@@ -69,6 +69,9 @@ write_again (struct bytes bytes, const struct hwpgo_profile_format *format,
   struct hwpgo_profile *again = bytes.size
                                     ? read_bytes (bytes.data, bytes.size, &err)
                                     : hwpgo_profile_new ();
+  /* The first function's name may be the mark of another format.  */
+  if (!again && format->magic_size == 0 && (bytes.data[0] & 0x80))
+    return (struct bytes){ NULL, 0 };
   if (!again)
     fprintf (stderr, "%s: %s\n", format->name, err.text);
   FUZZ_CHECK (again != NULL);
@@ -95,6 +98,11 @@ reads_back (const struct hwpgo_profile *profile,
       free (first.data);
       first = second;
       second = write_again (first, format, options);
+    }
+  if (!second.data)
+    {
+      free (first.data);
+      return;
     }
   if (!same (first, second))
     fprintf (stderr, "%s, md5 %d, compressed %d, gcov %u\n", format->name,

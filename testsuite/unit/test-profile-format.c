@@ -67,6 +67,8 @@ unknown (void)
   CHECK (hwpgo_profile_read (p, "f", "main:1:2\n 1: 1\n", 15, &err) == 0);
   CHECK (hwpgo_profile_find (p, "main") != NULL);
   /* The writer writes such names.  */
+  CHECK (hwpgo_profile_read (p, "f", "adcg:1:2\n 1: 1\n", 15, &err) == 0);
+  CHECK (hwpgo_profile_read (p, "f", "PERFILE2:1:2\n", 13, &err) == 0);
   CHECK (hwpgo_profile_read (p, "f", "\x01:1:2\n 1: 1\n", 12, &err) == 0);
   hwpgo_profile_free (p);
 }
