@@ -121,6 +121,7 @@ struct hwpgo_image
   bool package_tried;
   char *folder; /* of the search; NULL: none.  */
   char note[512];
+  bool no_memory; /* something was left out for want of memory.  */
   struct hwpgo_arena arena;
   struct hwpgo_strings strings;
 

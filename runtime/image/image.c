@@ -1,6 +1,7 @@
 /* Opening binaries.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +72,11 @@ hwpgo_image_open (struct hwpgo_image **image, const char *path,
   if (!i)
     return hwpgo_error_nomem (err);
   i->path = strdup (path);
+  errno = 0;
   int rc = i->path ? open_parts (i, search, err) : hwpgo_error_nomem (err);
+  /* libelf does not tell that it was for want of memory.  */
+  if (rc && errno == ENOMEM)
+    rc = hwpgo_error_nomem (err);
   if (rc)
     hwpgo_image_close (i);
   else
@@ -140,6 +145,12 @@ size_t
 hwpgo_image_units (const struct hwpgo_image *image)
 {
   return image->n_units;
+}
+
+bool
+hwpgo_image_out_of_memory (const struct hwpgo_image *image)
+{
+  return image->no_memory;
 }
 
 size_t

@@ -134,6 +134,9 @@ bool hwpgo_image_declaration (struct hwpgo_image *image, const char *name,
    line table are malformed, so that their code has no rows.  */
 size_t hwpgo_image_units (const struct hwpgo_image *image);
 size_t hwpgo_image_bad_units (const struct hwpgo_image *image);
+/* True if memory ran out in one of the functions above that cannot say so; what
+   they told may lack something.  */
+bool hwpgo_image_out_of_memory (const struct hwpgo_image *image);
 /* The first reason that is known for a bad unit, as a sentence (the .dwo that
    is missing, say); "" if there is none.  */
 const char *hwpgo_image_note (const struct hwpgo_image *image);

@@ -177,7 +177,11 @@ hwpgo_object_open (struct hwpgo_object *object, const char *path,
   int rc = hwpgo_infile_open (&object->file, path, err);
   if (rc)
     return rc;
+  /* libelf does not tell why a section cannot be had.  */
+  errno = 0;
   rc = read_object (object, err);
+  if (errno == ENOMEM)
+    rc = hwpgo_error_nomem (err);
   if (rc)
     hwpgo_object_close (object);
   return rc;

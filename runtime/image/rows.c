@@ -1,6 +1,7 @@
 /* Rows: lines and inlined calls put together.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "runtime/image/image-internal.h"
@@ -61,6 +62,7 @@ hwpgo_image_build_rows (struct hwpgo_image *image, struct hwpgo_unit *unit)
   if (unit->built)
     return;
   unit->built = true;
+  errno = 0;
   struct hwpgo_line *lines = NULL;
   struct hwpgo_scope_range *scopes = NULL;
   size_t n_lines = 0, n_scopes = 0;
@@ -78,6 +80,7 @@ hwpgo_image_build_rows (struct hwpgo_image *image, struct hwpgo_unit *unit)
          && hwpgo_image_scopes (image, entries, &scopes, &n_scopes)
          && join (&b, lines, n_lines, scopes, n_scopes);
 out:
+  image->no_memory |= errno == ENOMEM;
   if (!good)
     {
       image->bad_units++;
@@ -98,6 +101,7 @@ make_frames (struct hwpgo_image *image, const struct hwpgo_row *row)
   size_t n = row->scope->depth + 1;
   struct hwpgo_image_frame *frames
       = hwpgo_arena_alloc (&image->arena, n * sizeof *frames);
+  image->no_memory |= !frames;
   if (!frames)
     return NULL;
   uint32_t line = row->line, discriminator = row->discriminator;

@@ -1,6 +1,7 @@
 /* Compilation units, where their code is, and their subprograms.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include <errno.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,6 +205,7 @@ add_unit (struct hwpgo_image *image, struct hwpgo_dwarf_unit *dwarf,
           struct hwpgo_error *err)
 {
   struct hwpgo_entry root;
+  errno = 0;
   bool good = hwpgo_dwarf_unit_load (dwarf) && hwpgo_entry_root (dwarf, &root);
   /* What other units import has no code; it is read where it is named.  */
   if (good && root.tag == DW_TAG_partial_unit && !(root.mask & HAS_CODE))
@@ -223,7 +225,8 @@ add_unit (struct hwpgo_image *image, struct hwpgo_dwarf_unit *dwarf,
   if (rc)
     return rc;
   good = good && read_entries (&v, &root);
-  if (v.no_memory)
+  /* Of what is deep in the readers, errno tells.  */
+  if (v.no_memory || errno == ENOMEM)
     return hwpgo_error_nomem (err);
   image->bad_units += !good;
   /* Its rows stay empty.  */

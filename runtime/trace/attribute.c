@@ -209,6 +209,7 @@ hwpgo_attribute_ranges (struct hwpgo_profile *profile,
   free (flows.items);
   hwpgo_map_free (&w.frequency);
   hwpgo_places_free (&places);
+  good = good && !hwpgo_image_out_of_memory (b->image);
   return good ? 0 : hwpgo_error_nomem (err);
 }
 
@@ -439,5 +440,6 @@ hwpgo_attribute_addresses (struct hwpgo_profile *profile,
   hwpgo_map_free (&w.frequency);
   hwpgo_map_free (&w.executions);
   hwpgo_places_free (&places);
+  good = good && !hwpgo_image_out_of_memory (b->image);
   return good ? 0 : hwpgo_error_nomem (err);
 }

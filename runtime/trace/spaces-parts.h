@@ -57,6 +57,7 @@ struct hwpgo_spaces
   size_t n_processes, capacity;
   uint64_t order;          /* of the next event.  */
   uint64_t work;           /* steps so far.  */
+  bool no_memory;          /* a map was left out for want of it.  */
   struct maps wanted_maps; /* of all processes, joined; FILE unused.  */
 };
 

@@ -24,7 +24,10 @@ static bool
 put_map (struct hwpgo_spaces *spaces, struct maps *maps, struct map m)
 {
   if (!HWPGO_GROW (maps->items, maps->capacity, maps->n + 2))
-    return false;
+    {
+      spaces->no_memory = true;
+      return false;
+    }
   size_t first = first_after (maps, m.start), last = first;
   struct map head = { 0 }, tail = { 0 };
   if (first < maps->n && maps->items[first].start < m.start)
@@ -54,8 +57,8 @@ put_map (struct hwpgo_spaces *spaces, struct maps *maps, struct map m)
 }
 
 /* Make of MAPS, which hold before event FIRST of process P, those at TIME.
-   Returns the index of the first event after TIME.  Out of memory loses maps,
-   which shows as samples outside the binaries.  */
+   Returns the index of the first event after TIME.  Out of memory loses maps;
+   hwpgo_spaces_check tells.  */
 static size_t
 maps_at (struct hwpgo_spaces *spaces, const struct process *p, size_t first,
          uint64_t time, struct maps *maps, unsigned depth)
@@ -234,6 +237,8 @@ int
 hwpgo_spaces_check (const struct hwpgo_spaces *spaces, const char *path,
                     struct hwpgo_error *err)
 {
+  if (spaces->no_memory)
+    return hwpgo_error_nomem (err);
   if (spaces->work <= MAX_WORK)
     return 0;
   return hwpgo_error_set (err, HWPGO_E_LIMIT, path,

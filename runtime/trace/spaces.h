@@ -38,7 +38,8 @@ int hwpgo_spaces_finish (struct hwpgo_spaces *spaces, const bool *wanted,
                          struct hwpgo_error *err);
 
 /* 0, or an error about the recording PATH if its maps and forks took so long
-   to follow that this was given up; the answers since then are all "none".  */
+   to follow that this was given up, or memory ran out; the answers since then
+   are all "none".  */
 int hwpgo_spaces_check (const struct hwpgo_spaces *spaces, const char *path,
                         struct hwpgo_error *err);
 

@@ -142,6 +142,20 @@ mmap (void *at, size_t size, int protection, int flags, int fd, off_t offset)
 static char program[128], recording[128], output[128], bundle_a[128],
     bundle_b[128];
 
+static uint64_t expected[2]; /* sums as counted for us and for LLVM.  */
+
+static uint64_t
+sum_of (const struct hwpgo_bundle *bundle)
+{
+  uint64_t sum = 0;
+  for (int k = 0; k < HWPGO_KINDS; k++)
+    for (size_t i = 0;
+         bundle->profiles[k] && i < bundle->profiles[k]->n_functions; i++)
+      sum += (uint64_t) (k + 1)
+             * hwpgo_function_sum (bundle->profiles[k]->functions[i]);
+  return sum;
+}
+
 static int
 do_convert (bool llvm, struct hwpgo_bundle *bundle, struct hwpgo_error *err)
 {
@@ -153,7 +167,32 @@ do_convert (bool llvm, struct hwpgo_bundle *bundle, struct hwpgo_error *err)
                                                  .n_binaries = 1,
                                                  .llvm = llvm };
   struct hwpgo_convert_report report = { 0 };
-  return hwpgo_convert (&options, bundle, &report, err);
+  int ret = hwpgo_convert (&options, bundle, &report, err);
+  left = -1;
+  /* The whole result, or none.  */
+  if (ret == 0
+      && (report.bad_units
+          || (expected[llvm] && sum_of (bundle) != expected[llvm])))
+    {
+      hwpgo_bundle_free (bundle);
+      return hwpgo_error_set (err, HWPGO_E_MISMATCH, NULL,
+                              "a part of the result");
+    }
+  if (ret == 0)
+    expected[llvm] = sum_of (bundle);
+  return ret;
+}
+
+static int
+convert_to_bundle (struct hwpgo_error *err)
+{
+  struct hwpgo_bundle bundle;
+  int ret = do_convert (false, &bundle, err);
+  if (ret != 0)
+    return ret;
+  ret = hwpgo_bundle_write (&bundle, output, err);
+  hwpgo_bundle_free (&bundle);
+  return ret;
 }
 
 /* What the readers and writers of single profiles are tried with.  */
@@ -193,6 +232,16 @@ merge_bundles (struct hwpgo_error *err)
   if (ret == 0)
     ret = hwpgo_bundle_write (&a, output, err);
   hwpgo_bundle_free (&a);
+  return ret;
+}
+
+static int
+convert_as_llvm (struct hwpgo_error *err)
+{
+  struct hwpgo_bundle bundle;
+  int ret = do_convert (true, &bundle, err);
+  if (ret == 0)
+    hwpgo_bundle_free (&bundle);
   return ret;
 }
 
@@ -321,6 +370,13 @@ fail_each (int (*work) (struct hwpgo_error *), const char *what)
 }
 
 static void
+conversions_report_it (void)
+{
+  fail_each (convert_to_bundle, "bundle");
+  fail_each (convert_as_llvm, "as llvm-profgen");
+}
+
+static void
 formats_report_it (void)
 {
   static const struct hwpgo_write_options options[]
@@ -370,6 +426,7 @@ main (void)
       printf ("FAIL: test-nomem.c: %s\n", err.text);
       return 1;
     }
+  RUN (conversions_report_it);
   RUN (formats_report_it);
   RUN (sums_report_it);
   hwpgo_bundle_free (&converted);
