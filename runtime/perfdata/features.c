@@ -50,6 +50,26 @@ read_event_desc (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
   return 0;
 }
 
+/* u32 count, and for each unit u32 type, name.  */
+static int
+read_pmus (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
+           struct hwpgo_error *err)
+{
+  uint32_t n = hwpgo_cursor_u32 (c);
+  for (uint32_t i = 0; i < n && !c->failed; i++)
+    {
+      uint32_t type = hwpgo_cursor_u32 (c);
+      const char *name = read_string (c);
+      if (!name)
+        break;
+      uint64_t *slot = hwpgo_map_slot (&reader->pmus, type, 0);
+      if (!slot)
+        return hwpgo_error_nomem (err);
+      *slot = (uint64_t) (uintptr_t) name;
+    }
+  return 0;
+}
+
 /* Before a size was stored, 20 bytes were, filled up with zeros.  Ids of
    linkers are a multiple of 4 long.  */
 static uint8_t
@@ -85,6 +105,21 @@ read_build_id (struct hwpgo_cursor *c, bool no_pid,
   entry->size = misc & PERF_MISC_BUILD_ID_SIZE ? id[HWPGO_BUILD_ID_MAX]
                                                : guess_build_id_size (id);
   return entry->size <= HWPGO_BUILD_ID_MAX;
+}
+
+int
+hwpgo_perf_add_build_id (struct hwpgo_perf_reader *reader,
+                         struct hwpgo_cursor c, struct hwpgo_error *err)
+{
+  uint64_t offset = hwpgo_cursor_offset (&c);
+  if (!HWPGO_GROW (reader->build_ids, reader->build_ids_capacity,
+                   reader->n_build_ids + 1))
+    return hwpgo_error_nomem (err);
+  if (!read_build_id (&c, false, &reader->build_ids[reader->n_build_ids]))
+    return hwpgo_error_at_offset (err, HWPGO_E_FORMAT, reader->file.path,
+                                  offset, "record of a build id");
+  reader->n_build_ids++;
+  return 0;
 }
 
 static int
@@ -131,15 +166,12 @@ read_build_ids (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
         ret = read_build_id_table (reader, &again, true, err);
         break;
       }
-  if (ret == 0 && reader->n_build_ids)
-    qsort (reader->build_ids, reader->n_build_ids, sizeof *reader->build_ids,
-           compare_entries);
   return ret;
 }
 
-static int
-read_feature (struct hwpgo_perf_reader *reader, unsigned bit,
-              struct hwpgo_cursor c, struct hwpgo_error *err)
+int
+hwpgo_perf_read_feature (struct hwpgo_perf_reader *reader, unsigned bit,
+                         struct hwpgo_cursor c, struct hwpgo_error *err)
 {
   static const struct
   {
@@ -151,6 +183,7 @@ read_feature (struct hwpgo_perf_reader *reader, unsigned bit,
     { PERF_FEATURE_BUILD_ID, "the build id table", read_build_ids },
     { PERF_FEATURE_ARCH, "the name of the architecture", read_arch },
     { PERF_FEATURE_EVENT_DESC, "the names of the events", read_event_desc },
+    { PERF_FEATURE_PMU_MAPPINGS, "the names of the units", read_pmus },
   };
   for (size_t i = 0; i < sizeof features / sizeof *features; i++)
     if (features[i].bit == bit)
@@ -165,15 +198,19 @@ read_feature (struct hwpgo_perf_reader *reader, unsigned bit,
   return 0;
 }
 
-/* Name what EVENT_DESC did not.  */
+/* Name what EVENT_DESC did not, and sort the build ids.  */
 static int
 name_events (struct hwpgo_perf_reader *reader, struct hwpgo_error *err)
 {
+  if (reader->n_build_ids)
+    qsort (reader->build_ids, reader->n_build_ids, sizeof *reader->build_ids,
+           compare_entries);
   for (size_t i = 0; i < reader->n_events; i++)
     {
       struct hwpgo_perf_event *event = &reader->events[i];
       char name[64];
-      event->pmu = "";
+      const uint64_t *pmu = hwpgo_map_find (&reader->pmus, event->type, 0);
+      event->pmu = pmu ? (const char *) (uintptr_t) *pmu : "";
       if (event->name)
         continue;
       int length = snprintf (name, sizeof name, "type:%u/config:0x%llx",
@@ -190,8 +227,9 @@ int
 hwpgo_perf_read_features (struct hwpgo_perf_reader *reader,
                           struct hwpgo_error *err)
 {
-  /* Where records are missing, so is what came after them.  */
-  if (reader->missing || reader->unfinished)
+  /* Where records are missing, so is what came after them; a pipe has had
+     its features as records.  */
+  if (reader->pipe_events || reader->missing || reader->unfinished)
     return name_events (reader, err);
   struct hwpgo_cursor table
       = hwpgo_perf_section (reader, reader->features_offset,
@@ -208,7 +246,7 @@ hwpgo_perf_read_features (struct hwpgo_perf_reader *reader,
       struct hwpgo_cursor c = hwpgo_perf_section (reader, offset, size);
       if (c.failed)
         return hwpgo_cursor_check (&c, "the features", err);
-      if ((ret = read_feature (reader, bit, c, err)))
+      if ((ret = hwpgo_perf_read_feature (reader, bit, c, err)))
         return ret;
     }
   return name_events (reader, err);

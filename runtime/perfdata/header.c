@@ -147,7 +147,7 @@ place_data (struct hwpgo_perf_reader *reader, struct section data,
     return hwpgo_error_at_offset (err, HWPGO_E_TRUNCATED, reader->file.path,
                                   size, "the records start at 0x%llx",
                                   (unsigned long long) data.offset);
-  reader->data_start = reader->pos = data.offset;
+  reader->data_start = data.offset;
   /* perf writes the size of the data when it is done, and the features
      only then.  */
   if (data.size == 0 && !table_follows (reader, data.offset))
@@ -166,21 +166,16 @@ place_data (struct hwpgo_perf_reader *reader, struct section data,
   return 0;
 }
 
-/* Refuse the kinds of file that are not read yet.  */
+/* A part of a folder is not the whole.  */
 static int
-refuse_features (const struct hwpgo_perf_reader *reader,
-                 struct hwpgo_error *err)
+refuse_part (const struct hwpgo_perf_reader *reader, bool folder,
+             struct hwpgo_error *err)
 {
   const char *path = reader->file.path;
-  if (hwpgo_perf_has_feature (reader, PERF_FEATURE_COMPRESSED))
+  if (!folder && hwpgo_perf_has_feature (reader, PERF_FEATURE_DIR_FORMAT))
     return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, path,
-                            "its records are compressed; record without "
-                            "perf's option -z");
-  if (hwpgo_perf_has_feature (reader, PERF_FEATURE_DIR_FORMAT))
-    return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, path,
-                            "its records are spread over the files of a "
-                            "folder; record without perf's option "
-                            "--threads");
+                            "its records are spread over the files of its "
+                            "folder; name the folder instead");
   return 0;
 }
 
@@ -218,7 +213,8 @@ read_magic (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
 }
 
 static int
-read_header (struct hwpgo_perf_reader *reader, struct hwpgo_error *err)
+read_header (struct hwpgo_perf_reader *reader, bool folder,
+             struct hwpgo_error *err)
 {
   struct hwpgo_cursor c = hwpgo_perf_section (reader, 0, reader->file.size);
   int ret = read_magic (reader, &c, err);
@@ -226,9 +222,12 @@ read_header (struct hwpgo_perf_reader *reader, struct hwpgo_error *err)
     return ret;
   uint64_t size = hwpgo_cursor_u64 (&c);
   if (!c.failed && size == PERF_HEADER_SIZE_PIPE)
-    return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, reader->file.path,
-                            "perf wrote it to a pipe; record to a file with "
-                            "'perf record -o FILE'");
+    {
+      if ((ret = hwpgo_perf_read_pipe (reader, err)) == 0
+          && (ret = hwpgo_perf_read_features (reader, err)) == 0)
+        ret = hwpgo_perf_place_ids (reader, err);
+      return ret;
+    }
   if (!c.failed && size < PERF_HEADER_SIZE
       && size != PERF_HEADER_SIZE_NO_FEATURES)
     return hwpgo_error_at_offset (err, HWPGO_E_FORMAT, reader->file.path, 8,
@@ -241,7 +240,7 @@ read_header (struct hwpgo_perf_reader *reader, struct hwpgo_error *err)
   if (size >= PERF_HEADER_SIZE)
     read_feature_bits (reader, &c);
   if ((ret = hwpgo_cursor_check (&c, "the header of perf.data", err)) == 0
-      && (ret = refuse_features (reader, err)) == 0
+      && (ret = refuse_part (reader, folder, err)) == 0
       && (ret = place_data (reader, data, err)) == 0
       && (ret = read_attrs (reader, attrs, attr_size, err)) == 0
       && (ret = hwpgo_perf_read_features (reader, err)) == 0)
@@ -249,16 +248,25 @@ read_header (struct hwpgo_perf_reader *reader, struct hwpgo_error *err)
   return ret;
 }
 
-/* perf record --threads makes a folder.  */
+/* Open PATH, or the files in it, for READER.  */
 static int
-refuse_folder (const char *path, struct hwpgo_error *err)
+open_all (struct hwpgo_perf_reader *reader, const char *path,
+          struct hwpgo_error *err)
 {
   struct stat st;
-  if (stat (path, &st) == 0 && S_ISDIR (st.st_mode))
-    return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, path,
-                            "a folder; record without perf's option "
-                            "--threads to get one file");
-  return 0;
+  bool folder = stat (path, &st) == 0 && S_ISDIR (st.st_mode);
+  char *first = folder ? hwpgo_path_join (path, "data") : NULL;
+  if (folder && !first)
+    return hwpgo_error_nomem (err);
+  int ret = hwpgo_perf_open_file (&reader->file, folder ? first : path, err);
+  free (first);
+  if (ret == 0 && folder)
+    ret = hwpgo_perf_open_parts (reader, path, err);
+  if (ret == 0)
+    ret = read_header (reader, folder, err);
+  if (ret == 0)
+    hwpgo_perf_enter_part (reader, 0);
+  return ret;
 }
 
 int
@@ -266,15 +274,11 @@ hwpgo_perf_open (struct hwpgo_perf_reader **reader, const char *path,
                  struct hwpgo_error *err)
 {
   *reader = NULL;
-  int ret = refuse_folder (path, err);
-  if (ret)
-    return ret;
   struct hwpgo_perf_reader *r = calloc (1, sizeof *r);
   if (!r)
     return hwpgo_error_nomem (err);
   r->arch = "";
-  if ((ret = hwpgo_infile_open (&r->file, path, err)) == 0)
-    ret = read_header (r, err);
+  int ret = open_all (r, path, err);
   if (ret)
     hwpgo_perf_close (r);
   else
@@ -287,9 +291,15 @@ hwpgo_perf_close (struct hwpgo_perf_reader *reader)
 {
   if (!reader)
     return;
+  for (size_t i = 0; i < reader->n_parts; i++)
+    hwpgo_infile_close (&reader->parts[i]);
+  free (reader->parts);
   hwpgo_infile_close (&reader->file);
+  hwpgo_perf_plain_free (&reader->plain);
   hwpgo_arena_free (&reader->arena);
   hwpgo_map_free (&reader->ids);
+  hwpgo_map_free (&reader->pmus);
+  free (reader->pipe_events);
   free (reader->build_ids);
   free (reader);
 }

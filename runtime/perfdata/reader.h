@@ -39,6 +39,13 @@ hwpgo_perf_branch_predicted (const struct hwpgo_perf_branch *b)
   return b->flags >> 1 & 1;
 }
 
+/* The hardware said whether it predicted the branch.  */
+static inline bool
+hwpgo_perf_branch_known (const struct hwpgo_perf_branch *b)
+{
+  return b->flags & 3;
+}
+
 /* Speculated on a path that was then left (spec == 1).  */
 static inline bool
 hwpgo_perf_branch_wrong_path (const struct hwpgo_perf_branch *b)
@@ -124,7 +131,8 @@ struct hwpgo_perf_record
   enum hwpgo_perf_type type;
   uint32_t raw_type; /* PERF_RECORD_ number.  */
   enum hwpgo_perf_mode mode;
-  uint64_t offset; /* of the record in the file.  */
+  uint64_t offset; /* of the record in its file; of one that was compressed,
+                      of what it was in.  */
   bool has_time;
   uint64_t time;    /* ns.  */
   int32_t pid, tid; /* -1: unknown.  */
@@ -147,10 +155,16 @@ struct hwpgo_perf_record
 
 struct hwpgo_perf_reader;
 
-/* Open file PATH and read its header and features.  On success the caller
-   closes *READER.  A file of another kind, of a mode that is not supported
-   (pipe, compressed), or cut short in its header is an error; one that is
-   cut short in its records opens, and reading ends with an error.  */
+/* Open PATH and read its header and features.  PATH is a file, "-" for
+   standard input, or the folder that 'perf record --threads' makes, whose
+   files are read one after the other.  What perf wrote to a pipe and
+   compressed records ('perf record -z') are read like all others; standard
+   input and files that cannot be read twice are copied to a file in $TMPDIR
+   (else /tmp) that has no name and is gone with the process.  On success the
+   caller closes *READER.  A file of another kind or cut short in its header
+   is an error; one that is cut short in its records opens, and reading ends
+   with an error.  The memory in use, mapped pages too, does not grow with the
+   file.  */
 int hwpgo_perf_open (struct hwpgo_perf_reader **reader, const char *path,
                      struct hwpgo_error *err);
 void hwpgo_perf_close (struct hwpgo_perf_reader *reader);
@@ -163,6 +177,9 @@ int hwpgo_perf_next (struct hwpgo_perf_reader *reader,
 
 /* Start again with the first record.  */
 void hwpgo_perf_rewind (struct hwpgo_perf_reader *reader);
+
+/* From now on pass over samples (SKIP) by their sizes alone, or do not.  */
+void hwpgo_perf_skip_samples (struct hwpgo_perf_reader *reader, bool skip);
 
 /* What the header says.  All live as long as READER.  */
 size_t hwpgo_perf_n_events (const struct hwpgo_perf_reader *reader);

@@ -185,10 +185,8 @@ read_trailer (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *body,
   return true;
 }
 
-/* Bytes that follow a record with BODY without being counted in its
-   size.  */
-static uint64_t
-payload_size (struct hwpgo_cursor body, uint32_t raw_type)
+uint64_t
+hwpgo_perf_payload_size (struct hwpgo_cursor body, uint32_t raw_type)
 {
   if (raw_type == PERF_RECORD_AUXTRACE)
     return hwpgo_cursor_u64 (&body);
@@ -200,13 +198,13 @@ payload_size (struct hwpgo_cursor body, uint32_t raw_type)
 /* Reading cannot go on: SIZE bytes of WHAT, but only LEFT of them are
    there.  */
 static int
-stop (struct hwpgo_perf_reader *reader, uint32_t raw_type, uint64_t size,
-      uint64_t left)
+stop (struct hwpgo_perf_reader *reader, uint64_t offset, uint32_t raw_type,
+      uint64_t size, uint64_t left)
 {
   const char *name = find_kind (raw_type)->name;
   return hwpgo_error_at_offset (
       &reader->error, reader->missing ? HWPGO_E_TRUNCATED : HWPGO_E_FORMAT,
-      reader->file.path, reader->pos,
+      reader->in->path, offset,
       "record of type %u (%s) and %llu bytes, of which %llu are there",
       (unsigned) raw_type, name ? name : "unknown", (unsigned long long) size,
       (unsigned long long) left);
@@ -222,7 +220,7 @@ stop_at_end (struct hwpgo_perf_reader *reader, uint64_t left)
                                   "%llu bytes of records are missing",
                                   (unsigned long long) reader->missing);
   return hwpgo_error_at_offset (
-      &reader->error, HWPGO_E_FORMAT, reader->file.path, reader->pos,
+      &reader->error, HWPGO_E_FORMAT, reader->in->path, reader->pos,
       "%llu bytes after the last record", (unsigned long long) left);
 }
 
@@ -231,7 +229,7 @@ static int
 end_unfinished (struct hwpgo_perf_reader *reader)
 {
   reader->malformed_records++;
-  reader->pos = reader->data_end;
+  reader->pos = reader->end;
   return 0;
 }
 
@@ -251,38 +249,15 @@ start_record (struct hwpgo_perf_record *record, uint32_t raw_type,
   record->pid = record->tid = -1;
 }
 
-/* Read the record at reader->pos and move on: 1, 0 if it was malformed and
-   is counted, or an error.  */
+/* Decode a whole record at OFFSET with BODY: 1, or 0 if it was malformed and
+   is counted.  */
 static int
-read_record (struct hwpgo_perf_reader *reader,
-             struct hwpgo_perf_record *record)
+decode (struct hwpgo_perf_reader *reader, uint32_t raw_type, unsigned misc,
+        struct hwpgo_cursor body, uint64_t offset,
+        struct hwpgo_perf_record *record)
 {
-  uint64_t left = reader->data_end - reader->pos;
-  struct hwpgo_cursor c = hwpgo_perf_section (reader, reader->pos, left);
-  uint32_t raw_type = hwpgo_cursor_u32 (&c);
-  unsigned misc = hwpgo_cursor_u16 (&c);
-  uint16_t size = hwpgo_cursor_u16 (&c);
-  if (c.failed)
-    return reader->unfinished ? end_unfinished (reader)
-                              : stop_at_end (reader, left);
-  if (size < PERF_RECORD_HEADER_SIZE)
-    return stop (reader, raw_type, size, left);
-  struct hwpgo_cursor body
-      = hwpgo_cursor_sub (&c, (uint64_t) size - PERF_RECORD_HEADER_SIZE);
-  uint64_t payload = payload_size (body, raw_type);
-  if (body.failed || payload > left - size)
-    return reader->unfinished
-               ? end_unfinished (reader)
-               : stop (reader, raw_type, hwpgo_add (size, payload), left);
-  if (raw_type == PERF_RECORD_COMPRESSED
-      || raw_type == PERF_RECORD_COMPRESSED2)
-    return hwpgo_error_at_offset (
-        &reader->error, HWPGO_E_UNSUPPORTED, reader->file.path, reader->pos,
-        "a compressed record; record without perf's option -z");
-
   const struct record_kind *kind = find_kind (raw_type);
-  start_record (record, raw_type, misc, reader->pos);
-  reader->pos += size + payload;
+  start_record (record, raw_type, misc, offset);
   if (!kind->name)
     reader->unknown_records++;
   bool ok = raw_type == PERF_RECORD_SAMPLE
@@ -294,6 +269,96 @@ read_record (struct hwpgo_perf_reader *reader,
   return 0;
 }
 
+/* Read the record at reader->pos and move on: 1, 0 if it was malformed, or
+   passed over, or compressed, or an error.  */
+static int
+read_record (struct hwpgo_perf_reader *reader,
+             struct hwpgo_perf_record *record)
+{
+  uint64_t left = reader->end - reader->pos, offset = reader->pos;
+  const struct hwpgo_infile *in = reader->in;
+  struct hwpgo_cursor c = hwpgo_cursor_new (in->path, in->data + offset, left);
+  c.swap = reader->swap;
+  c.base = offset;
+  hwpgo_perf_release (reader, in, offset);
+  uint32_t raw_type = hwpgo_cursor_u32 (&c);
+  unsigned misc = hwpgo_cursor_u16 (&c);
+  uint16_t size = hwpgo_cursor_u16 (&c);
+  if (c.failed)
+    return reader->unfinished ? end_unfinished (reader)
+                              : stop_at_end (reader, left);
+  if (size < PERF_RECORD_HEADER_SIZE)
+    return stop (reader, offset, raw_type, size, left);
+  struct hwpgo_cursor body
+      = hwpgo_cursor_sub (&c, (uint64_t) size - PERF_RECORD_HEADER_SIZE);
+  uint64_t payload = hwpgo_perf_payload_size (body, raw_type);
+  if (body.failed || payload > left - size)
+    return reader->unfinished ? end_unfinished (reader)
+                              : stop (reader, offset, raw_type,
+                                      hwpgo_add (size, payload), left);
+  reader->pos += size + payload;
+  if (raw_type == PERF_RECORD_COMPRESSED
+      || raw_type == PERF_RECORD_COMPRESSED2)
+    return hwpgo_perf_compressed (reader, raw_type, body, offset);
+  if (raw_type == PERF_RECORD_SAMPLE && reader->skip_samples)
+    return 0;
+  return decode (reader, raw_type, misc, body, offset, record);
+}
+
+/* The same for the next record that was compressed; 0 also if the rest of it
+   is in another.  */
+static int
+read_plain (struct hwpgo_perf_reader *reader, struct hwpgo_perf_record *record)
+{
+  struct hwpgo_perf_plain *plain = &reader->plain;
+  size_t left = plain->used - plain->pos;
+  uint64_t over = plain->discard < left ? plain->discard : left;
+  plain->discard -= over;
+  plain->pos += over;
+  left -= over;
+  struct hwpgo_cursor c
+      = hwpgo_cursor_new (reader->in->path, plain->data + plain->pos, left);
+  c.swap = reader->swap;
+  uint32_t raw_type = hwpgo_cursor_u32 (&c);
+  unsigned misc = hwpgo_cursor_u16 (&c);
+  uint16_t size = hwpgo_cursor_u16 (&c);
+  if (!c.failed && size < PERF_RECORD_HEADER_SIZE)
+    return stop (reader, plain->offset, raw_type, size, left);
+  if (c.failed || size > left)
+    {
+      int ret = hwpgo_perf_decompress (reader);
+      return ret < 0 ? ret : 0;
+    }
+  struct hwpgo_cursor body
+      = hwpgo_cursor_sub (&c, (uint64_t) size - PERF_RECORD_HEADER_SIZE);
+  plain->pos += size;
+  plain->discard = hwpgo_perf_payload_size (body, raw_type);
+  if (raw_type == PERF_RECORD_COMPRESSED
+      || raw_type == PERF_RECORD_COMPRESSED2)
+    return hwpgo_error_at_offset (&reader->error, HWPGO_E_FORMAT,
+                                  reader->in->path, plain->offset,
+                                  "a compressed record in another");
+  if (raw_type == PERF_RECORD_SAMPLE && reader->skip_samples)
+    return 0;
+  return decode (reader, raw_type, misc, body, plain->offset, record);
+}
+
+/* A stream that ends within a record.  */
+static int
+end_plain (struct hwpgo_perf_reader *reader)
+{
+  struct hwpgo_perf_plain *plain = &reader->plain;
+  size_t left = plain->used - plain->pos;
+  plain->pos = plain->used = 0;
+  if (reader->unfinished)
+    return end_unfinished (reader);
+  return hwpgo_error_at_offset (&reader->error, HWPGO_E_TRUNCATED,
+                                reader->in->path, plain->offset,
+                                "the compressed records end after %zu bytes "
+                                "of one",
+                                left);
+}
+
 int
 hwpgo_perf_next (struct hwpgo_perf_reader *reader,
                  struct hwpgo_perf_record *record, struct hwpgo_error *err)
@@ -301,10 +366,16 @@ hwpgo_perf_next (struct hwpgo_perf_reader *reader,
   int ret = 0;
   while (ret == 0 && !reader->error.code)
     {
-      if (reader->pos < reader->data_end)
+      if (reader->plain.active)
+        ret = read_plain (reader, record);
+      else if (reader->pos < reader->end)
         ret = read_record (reader, record);
-      else if (reader->missing)
+      else if (reader->plain.used > reader->plain.pos)
+        ret = end_plain (reader);
+      else if (reader->part == 0 && reader->missing)
         ret = stop_at_end (reader, 0);
+      else if (reader->part < reader->n_parts)
+        hwpgo_perf_enter_part (reader, reader->part + 1);
       else
         return 0;
     }
@@ -318,21 +389,27 @@ hwpgo_perf_next (struct hwpgo_perf_reader *reader,
 void
 hwpgo_perf_rewind (struct hwpgo_perf_reader *reader)
 {
-  reader->pos = reader->data_start;
+  hwpgo_perf_enter_part (reader, 0);
   reader->error.code = HWPGO_OK;
   reader->unknown_records = reader->malformed_records = 0;
+}
+
+void
+hwpgo_perf_skip_samples (struct hwpgo_perf_reader *reader, bool skip)
+{
+  reader->skip_samples = skip;
 }
 
 uint64_t
 hwpgo_perf_data_size (const struct hwpgo_perf_reader *reader)
 {
-  return reader->data_end - reader->data_start;
+  return reader->data_end - reader->data_start + reader->parts_size;
 }
 
 uint64_t
 hwpgo_perf_data_done (const struct hwpgo_perf_reader *reader)
 {
-  return reader->pos - reader->data_start;
+  return reader->before + reader->pos - reader->begin;
 }
 
 uint64_t

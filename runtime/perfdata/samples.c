@@ -88,6 +88,30 @@ read_branch_stack (struct hwpgo_perf_reader *reader, struct hwpgo_cursor *c,
   sample->has_branches = true;
 }
 
+/* AMD's registers in RAW: u32 capabilities, then u64 IBSOPCTL, IBSOPRIP,
+   IBSOPDATA and others.  Other units have other things there.  */
+static void
+read_ibs (struct hwpgo_cursor *c, struct hwpgo_perf_sample *sample)
+{
+  static const struct
+  {
+    unsigned bit, flag;
+  } bits[] = { { 34, HWPGO_IBS_RETURN },
+               { 35, HWPGO_IBS_TAKEN },
+               { 36, HWPGO_IBS_MISPREDICTED },
+               { 37, HWPGO_IBS_RETIRED },
+               { 38, HWPGO_IBS_NO_IP } };
+  struct hwpgo_cursor raw = hwpgo_cursor_sub (c, hwpgo_cursor_u32 (c));
+  if (strcmp (sample->event->pmu, "ibs_op") != 0)
+    return;
+  hwpgo_cursor_bytes (&raw, 4 + 8 + 8);
+  uint64_t data = hwpgo_cursor_u64 (&raw);
+  sample->has_ibs = !raw.failed;
+  for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+    if (data >> bits[i].bit & 1)
+      sample->ibs |= bits[i].flag;
+}
+
 bool
 hwpgo_perf_read_sample (struct hwpgo_perf_reader *reader,
                         struct hwpgo_cursor *body, unsigned misc,
@@ -134,7 +158,7 @@ hwpgo_perf_read_sample (struct hwpgo_perf_reader *reader,
   if (type & PERF_SAMPLE_CALLCHAIN)
     skip_callchain (&c);
   if (type & PERF_SAMPLE_RAW)
-    hwpgo_cursor_bytes (&c, hwpgo_cursor_u32 (&c));
+    read_ibs (&c, sample);
   if (type & PERF_SAMPLE_BRANCH_STACK)
     read_branch_stack (reader, &c, sample);
   return !c.failed;

@@ -57,7 +57,7 @@ hwpgo_input_next (struct hwpgo_input *input, struct hwpgo_perf_record *record,
 void
 hwpgo_input_rewind (struct hwpgo_input *input, bool samples)
 {
-  (void) samples;
+  hwpgo_perf_skip_samples (input->perf, !samples);
   hwpgo_perf_rewind (input->perf);
 }
 
