@@ -48,11 +48,11 @@ IMAGE := $(call objects,$(call sources,runtime/image))
 TRACE := $(call objects,$(call sources,runtime/trace))
 COMMAND := $(call objects,$(call sources,runtime/hwpgo))
 # The emulator's plugin is the files qemu-*.c and what they share with the
-# command.
+# command; it reads no perf.data, and so needs no libzstd.
 PMU_C := $(call sources,runtime/pmu)
 PMU_COMMAND := $(call objects,$(filter-out runtime/pmu/qemu-%,$(PMU_C)))
 PMU_PLUGIN := $(call plain_objects,$(PMU_C) $(call sources,runtime/base) \
-                                   $(call sources,runtime/perfdata))
+                                   $(wildcard runtime/perfdata/writer*.c))
 # Plain C of the plugin, for every GCC and for the unit tests; dispatch.c is
 # hwpgo.so itself.
 PLUGIN_C := $(filter-out plugin/dispatch.c,$(call sources,plugin))
