@@ -294,40 +294,6 @@ counts_are_weights (void)
   free (conversion);
 }
 
-/* More different branches than the table of steps has room for.  */
-static void
-many_different_branches_add_up (void)
-{
-  enum
-  {
-    N = 300000
-  };
-  struct hwpgo_steps steps = { 0 };
-  size_t made = 0, cleared = 0;
-  for (uint32_t i = 0; i < 3 * N; i++)
-    {
-      bool full, is_new = false;
-      CHECK (hwpgo_steps_reserve (&steps, 1, &full));
-      if (full)
-        {
-          hwpgo_steps_clear (&steps);
-          cleared++;
-        }
-      struct hwpgo_step_key key
-          = { .from = i + 2, .to = i % 7 + 2, .next = 5 };
-      key.hash = hwpgo_step_hash (key.from, key.to, key.next);
-      struct hwpgo_step *s = hwpgo_steps_find (&steps, &key, &is_new);
-      made += is_new;
-      s->from |= HWPGO_STEP_INSIDE;
-      is_new = false;
-      CHECK (hwpgo_steps_find (&steps, &key, &is_new) == s && !is_new);
-    }
-  CHECK_U64 (made, 3 * N);
-  CHECK_U64 (cleared, 1);
-  CHECK (steps.capacity == HWPGO_STEPS_MAX);
-  hwpgo_steps_free (&steps);
-}
-
 int
 main (void)
 {
@@ -345,7 +311,6 @@ main (void)
   RUN (addresses_make_a_profile);
   RUN (ibs_tells_both_directions);
   RUN (counts_are_weights);
-  RUN (many_different_branches_add_up);
   unit_remove_folder ();
   return UNIT_RESULT;
 }
