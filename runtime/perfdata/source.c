@@ -28,13 +28,6 @@ hwpgo_perf_release (struct hwpgo_perf_reader *reader,
   /* Pages that are needed again come back from the file.  */
   if (to > from)
     madvise ((void *) (file->data + from), to - from, MADV_DONTNEED);
-#ifdef MADV_POPULATE_READ
-  /* One call is cheaper than a fault for every few pages.  */
-  if (to < file->size)
-    madvise ((void *) (file->data + to),
-             file->size - to < WINDOW ? file->size - to : WINDOW,
-             MADV_POPULATE_READ);
-#endif
   reader->released = to;
 }
 
