@@ -5,7 +5,8 @@
 #   make bootstrap             install what is missing to build and run it
 #   make demo                  show the speedup on three programs
 #   make check                 run all tests (WERROR=-Werror: and warnings)
-#   make fuzz TIME=600 [FUZZ=NAME]   TIME seconds of each fuzz target
+#   make fuzz TIME=600 [FUZZ=NAME]   TIME seconds of each fuzz target, then
+#                              its corpora cut and with wrong bytes everywhere
 #   make install PREFIX=DIR    install (DESTDIR is honoured)
 #   make bench-NAME            scripts/bench/NAME against its peers
 #   V=1 shows commands; SAN=address,undefined builds with sanitizers.
@@ -186,6 +187,10 @@ fuzz:
 	  CFLAGS='-O1 -g' SAN=fuzzer-no-link,address,undefined \
 	  FUZZER=-fsanitize=fuzzer fuzz-targets
 	$(Q)testsuite/fuzz/run $(O)/fuzzing $(TIME) $(FUZZ)
+	$(Q)$(MAKE) --no-print-directory O=$(O) V=$(V) fuzz-targets
+	$(Q)for n in $(or $(FUZZ),$(FUZZ_NAMES)); do \
+	  $(O)/fuzz/fuzz-$$n --damage \
+	    $$(testsuite/fuzz/run --corpora $$n) || exit; done
 
 bootstrap:
 	$(Q)scripts/bootstrap
