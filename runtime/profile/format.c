@@ -48,13 +48,12 @@ hwpgo_profile_format (const char *name)
   return NULL;
 }
 
-/* Some marks are letters, which the name of a function can start with, too.
+/* Some marks are ASCII, which the name of a function can start with, too.
    Where nothing but text follows, with a colon, it is one.  */
 static bool
 is_name (const char *magic, const void *data, size_t size)
 {
-  return magic[0] >= ' ' && magic[0] <= '~'
-         && hwpgo_text_looks_like (data, size)
+  return (magic[0] & 0x80) == 0 && hwpgo_text_looks_like (data, size)
          && memchr (data, ':', size < 4096 ? size : 4096);
 }
 
