@@ -15,7 +15,7 @@
 #define MAX_LATE 64
 /* Steps of following maps and forks; no sane recording takes so many, but a
    malicious one has a process with many maps fork many others.  */
-#define MAX_WORK (UINT64_C (1) << 26)
+#define MAX_WORK (UINT64_C (1) << 24)
 /* Maps that are moved in memory in the time of such a step.  */
 #define MOVED_AT_ONCE 16
 

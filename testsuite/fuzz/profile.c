@@ -93,7 +93,7 @@ reads_back (const struct hwpgo_profile *profile,
   if (!first.data)
     return;
   struct bytes second = write_again (first, format, options);
-  if (options->md5)
+  if (options->md5 && second.data)
     {
       free (first.data);
       first = second;
