@@ -1,7 +1,7 @@
 /* Converting a recording of any kind with a good binary.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-   Corpora: perfdata.  */
+   Corpora: perfdata script counts callgrind.  */
 
 #include "testsuite/fuzz/conversion.h"
 #include "testsuite/fuzz/fuzz.h"
