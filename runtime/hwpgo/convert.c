@@ -159,7 +159,7 @@ int
 hwpgo_verb_convert (int argc, char **argv)
 {
   struct convert convert = { 0 };
-  argp_parse (&argp, argc, argv, 0, NULL, &convert);
+  hwpgo_parse (&argp, argc, argv, 0, &convert);
   if (convert.perf_data.n == 0)
     hwpgo_list_add (&convert.perf_data, "perf.data");
 

@@ -309,7 +309,7 @@ check_compilers (void)
 int
 hwpgo_verb_doctor (int argc, char **argv)
 {
-  argp_parse (&argp, argc, argv, 0, NULL, NULL);
+  hwpgo_parse (&argp, argc, argv, 0, NULL);
   bool hardware = check_hardware ();
   bool emulated = check_emulated ();
   bool compiles = check_compilers ();

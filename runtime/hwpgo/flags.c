@@ -91,7 +91,7 @@ int
 hwpgo_verb_flags (int argc, char **argv)
 {
   struct flags flags = { 0 };
-  argp_parse (&argp, argc, argv, 0, NULL, &flags);
+  hwpgo_parse (&argp, argc, argv, 0, &flags);
   struct hwpgo_error err;
   int status = HWPGO_EXIT_DONE;
   char *use = NULL, *plugin = hwpgo_part ("hwpgo.so", &err);

@@ -52,6 +52,22 @@ hwpgo_say (const char *format, ...)
   free (text);
 }
 
+static void
+fail_without_memory (void)
+{
+  struct hwpgo_error err;
+  hwpgo_error_nomem (&err);
+  exit (hwpgo_fail (&err));
+}
+
+void
+hwpgo_parse (const struct argp *argp, int argc, char **argv, unsigned flags,
+             void *input)
+{
+  if (argp_parse (argp, argc, argv, flags, NULL, input) != 0)
+    fail_without_memory ();
+}
+
 uint64_t
 hwpgo_option_u64 (const struct argp_state *state, const char *name,
                   const char *text, uint64_t min, uint64_t max)
@@ -67,11 +83,7 @@ void
 hwpgo_list_add (struct hwpgo_list *list, const char *item)
 {
   if (!HWPGO_GROW (list->items, list->capacity, list->n + 1))
-    {
-      struct hwpgo_error err;
-      hwpgo_error_nomem (&err);
-      exit (hwpgo_fail (&err));
-    }
+    fail_without_memory ();
   list->items[list->n++] = item;
 }
 

@@ -96,7 +96,7 @@ int
 hwpgo_verb_merge (int argc, char **argv)
 {
   struct merge merge = { 0 };
-  argp_parse (&argp, argc, argv, 0, NULL, &merge);
+  hwpgo_parse (&argp, argc, argv, 0, &merge);
   struct hwpgo_error err;
   struct hwpgo_bundle sum;
   bool bundles = folder_p (merge.inputs.items[0]);

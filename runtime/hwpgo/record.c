@@ -246,7 +246,7 @@ int
 hwpgo_verb_record (int argc, char **argv)
 {
   struct record record = { .output = HWPGO_DEFAULT_BUNDLE };
-  argp_parse (&argp, argc, argv, ARGP_IN_ORDER, NULL, &record);
+  hwpgo_parse (&argp, argc, argv, ARGP_IN_ORDER, &record);
   if (record.pmu == PMU_AUTO)
     record.pmu = record.recording.predictor ? PMU_EMULATED : choose_pmu ();
   struct hwpgo_error err;

@@ -203,7 +203,7 @@ int
 hwpgo_verb_show (int argc, char **argv)
 {
   struct show show = { 0 };
-  argp_parse (&argp, argc, argv, 0, NULL, &show);
+  hwpgo_parse (&argp, argc, argv, 0, &show);
   struct hwpgo_error err;
   struct hwpgo_bundle bundle;
   int ret = hwpgo_bundle_read (&bundle, show.path, &err);

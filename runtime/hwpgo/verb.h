@@ -34,7 +34,12 @@ int hwpgo_fail (const struct hwpgo_error *err);
 void hwpgo_say (const char *format, ...)
     __attribute__ ((format (printf, 1, 2)));
 
+struct argp;
 struct argp_state;
+
+/* argp_parse, which may find no memory: that ends the process.  */
+void hwpgo_parse (const struct argp *argp, int argc, char **argv,
+                  unsigned flags, void *input);
 
 /* The value of option NAME, a number between MIN and MAX, from TEXT; wrong
    usage otherwise.  */
