@@ -174,6 +174,10 @@ hwpgo_object_open (struct hwpgo_object *object, const char *path,
     return hwpgo_error_errno (err, path, "open");
   if (!S_ISREG (st.st_mode))
     return hwpgo_error_set (err, HWPGO_E_MAGIC, path, "not a regular file");
+  /* Those of /proc and /sys, which a recording may name, never end or make
+     wait; and an empty one is no program.  */
+  if (st.st_size == 0)
+    return hwpgo_error_set (err, HWPGO_E_MAGIC, path, "no ELF program");
   int rc = hwpgo_infile_open (&object->file, path, err);
   if (rc)
     return rc;

@@ -91,7 +91,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
     {
       /* The second time is as the first.  */
       int again;
-      hwpgo_input_rewind (input, false);
+      hwpgo_input_rewind (input, true);
       FUZZ_CHECK (use (input, &again) == n && again == ret);
       for (size_t i = 0; i < hwpgo_input_n_events (input); i++)
         sink += strlen (hwpgo_input_event (input, i)->name);

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <stdbool.h>
+#include <sys/stat.h>
 
 #include "runtime/base/file.h"
 #include "runtime/base/names.h"
@@ -219,6 +220,11 @@ bad_files_are_refused (void)
   struct hwpgo_error e = { 0 };
   CHECK (hwpgo_image_open (&image, unit_path ("none"), NULL, &e) == -HWPGO_E_SYSTEM);
   CHECK (hwpgo_image_open (&image, unit_folder, NULL, &e) == -HWPGO_E_MAGIC);
+  /* None that makes wait, either.  */
+  CHECK (mkfifo (unit_path ("fifo"), 0600) == 0);
+  CHECK (hwpgo_image_open (&image, unit_path ("fifo"), NULL, &e)
+         == -HWPGO_E_MAGIC);
+  CHECK (hwpgo_image_open (&image, "/proc/kmsg", NULL, &e) < 0);
   CHECK (unit_write ("empty", "", 0));
   CHECK (hwpgo_image_open (&image, unit_path ("empty"), NULL, &e) == -HWPGO_E_MAGIC);
   CHECK (hwpgo_image_open (&image, unit_path ("source.c"), NULL, &e)
