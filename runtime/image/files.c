@@ -4,6 +4,7 @@
    The names of files are in the header of a unit's line table: DWARF 5,
    6.2.4, and DWARF 4, 6.2.4, for versions 2 to 4.  */
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -315,9 +316,9 @@ collect_all (struct hwpgo_image *image)
       }
 }
 
-bool
-hwpgo_image_declaration (struct hwpgo_image *image, const char *name,
-                         const char **file, uint32_t *line)
+static bool
+find_declaration (struct hwpgo_image *image, const char *name,
+                  const char **file, uint32_t *line)
 {
   if (!image->declarations_read)
     collect_all (image);
@@ -333,4 +334,14 @@ hwpgo_image_declaration (struct hwpgo_image *image, const char *name,
   *file = d->file;
   *line = d->line;
   return d->file != NULL;
+}
+
+bool
+hwpgo_image_declaration (struct hwpgo_image *image, const char *name,
+                         const char **file, uint32_t *line)
+{
+  errno = 0;
+  bool found = find_declaration (image, name, file, line);
+  image->no_memory |= errno == ENOMEM;
+  return found;
 }

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "runtime/perfdata/reader-internal.h"
 
@@ -52,6 +53,9 @@ hwpgo_perf_decompress (struct hwpgo_perf_reader *reader)
   ZSTD_outBuffer out
       = { plain->data + plain->used, PLAIN_SIZE - plain->used, 0 };
   size_t ret = ZSTD_decompressStream (plain->stream, &out, &in);
+  if (ZSTD_isError (ret)
+      && ZSTD_getErrorCode (ret) == ZSTD_error_memory_allocation)
+    return hwpgo_error_nomem (&reader->error);
   if (ZSTD_isError (ret))
     return hwpgo_error_at_offset (
         &reader->error, HWPGO_E_FORMAT, reader->in->path, plain->offset,

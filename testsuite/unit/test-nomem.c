@@ -18,6 +18,7 @@
 
 #include "runtime/base/file.h"
 #include "runtime/base/memory.h"
+#include "runtime/image/image.h"
 #include "runtime/perfdata/writer.h"
 #include "runtime/profile/format.h"
 #include "runtime/trace/convert.h"
@@ -245,6 +246,34 @@ convert_as_llvm (struct hwpgo_error *err)
   return ret;
 }
 
+/* Every row of every function, and where they are declared.  */
+static int
+open_image (struct hwpgo_error *err)
+{
+  struct hwpgo_image *image;
+  int ret = hwpgo_image_open (&image, program, NULL, err);
+  if (ret != 0)
+    return ret;
+  size_t n;
+  const char *file;
+  uint32_t line;
+  const struct hwpgo_image_function *f = hwpgo_image_functions (image, &n);
+  for (size_t i = 0; i < n; i++)
+    {
+      struct hwpgo_image_row row;
+      for (uint64_t at = f[i].low; at < f[i].high; at = row.high)
+        if (!hwpgo_image_row_at (image, at, &row))
+          row.high = at + 1;
+      hwpgo_image_declaration (image, f[i].name, &file, &line);
+    }
+  if (hwpgo_image_out_of_memory (image))
+    ret = hwpgo_error_nomem (err);
+  else if (hwpgo_image_bad_units (image))
+    ret = hwpgo_error_set (err, HWPGO_E_FORMAT, program, "a bad unit");
+  hwpgo_image_close (image);
+  return ret;
+}
+
 /* --- what must hold ----------------------------------------------------- */
 
 /* Files in the folder, "." and ".." too.  */
@@ -376,6 +405,30 @@ conversions_report_it (void)
   fail_each (convert_as_llvm, "as llvm-profgen");
 }
 
+/* Recordings and binaries of other kinds; the sums are their own.  */
+static void
+kinds_report_it (void)
+{
+  static const char *const recordings[]
+      = { "perfdata/pipe", "perfdata/compressed", "counts/autofdo",
+          "counts/unsymbolized" };
+  static const char *const images[]
+      = { "image/dwarf2", "image/dwarf5", "image/compressed" };
+  for (size_t i = 0; i < sizeof recordings / sizeof *recordings; i++)
+    {
+      snprintf (recording, sizeof recording, "testsuite/fuzz/corpus/%s",
+                recordings[i]);
+      expected[1] = 0;
+      fail_each (convert_as_llvm, recordings[i]);
+    }
+  for (size_t i = 0; i < sizeof images / sizeof *images; i++)
+    {
+      snprintf (program, sizeof program, "testsuite/fuzz/corpus/%s",
+                images[i]);
+      fail_each (open_image, images[i]);
+    }
+}
+
 static void
 formats_report_it (void)
 {
@@ -427,6 +480,7 @@ main (void)
       return 1;
     }
   RUN (conversions_report_it);
+  RUN (kinds_report_it);
   RUN (formats_report_it);
   RUN (sums_report_it);
   hwpgo_bundle_free (&converted);
