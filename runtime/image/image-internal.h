@@ -119,7 +119,8 @@ struct hwpgo_image
   struct hwpgo_object package;    /* .dwp; zeroed: none.  */
   struct hwpgo_object *debug;     /* &binary or &separate.  */
   bool package_tried;
-  char *folder; /* of the search; NULL: none.  */
+  char *folder;   /* of the search; NULL: none.  */
+  bool installed; /* of the search.  */
   char note[512];
   bool no_memory; /* something was left out for want of memory.  */
   struct hwpgo_arena arena;

@@ -21,11 +21,13 @@ struct hwpgo_debug_search
 {
   const char *file;   /* the debug file, or the .dwp; NULL: look for it.  */
   const char *folder; /* like /usr/lib/debug, searched first; NULL: none.  */
+  bool installed;     /* search /usr/lib/debug, too.  */
 };
 
 /* Open binary PATH.  Debug information that is elsewhere is found by build id
    and .gnu_debuglink, as gdb does, supplementary files by .gnu_debugaltlink,
-   split units by their .dwo or .dwp; SEARCH may be NULL.  Errors are a file
+   split units by their .dwo or .dwp; SEARCH may be NULL, and then only the
+   folder of PATH is searched.  Errors are a file
    that is not ELF, or not linked, or without any debug information
    (HWPGO_E_NO_DEBUG, with the compiler flag to add or the missing file in the
    text), and a file that does not belong to PATH (HWPGO_E_MISMATCH).  */

@@ -173,7 +173,8 @@ folders (const struct hwpgo_image *image, const char *list[2])
   size_t n = 0;
   if (image->folder)
     list[n++] = image->folder;
-  list[n++] = SYSTEM_FOLDER;
+  if (image->installed)
+    list[n++] = SYSTEM_FOLDER;
   return n;
 }
 
@@ -381,6 +382,7 @@ hwpgo_image_locate (struct hwpgo_image *image,
 {
   const struct hwpgo_bytes *own = image->binary.plain;
   int rc = 0;
+  image->installed = search && search->installed;
   if (search && search->folder)
     {
       image->folder = strdup (search->folder);

@@ -257,9 +257,13 @@ open_mapped (struct hwpgo_binaries *binaries, struct hwpgo_mapped *m,
      say that it is the same.  */
   if (m->path[0] != '/' || m->path[1] == '/' || (m->deleted && !m->id_size))
     return 0;
+  /* What debug information the system's packages have is no part of what the
+     user built: the profile would depend on the machine.  */
+  struct hwpgo_debug_search search = binaries->search;
+  search.installed = false;
   struct hwpgo_image *image;
   struct hwpgo_error why = { 0 };
-  int rc = hwpgo_image_open (&image, m->path, &binaries->search, &why);
+  int rc = hwpgo_image_open (&image, m->path, &search, &why);
   if (rc == -HWPGO_E_NOMEM)
     return hwpgo_error_nomem (err);
   if (!rc && match (m, image, NULL, true) != MATCH)

@@ -302,7 +302,7 @@ convert (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
   if (!rc)
     rc = settle_events (c, err);
   c->binaries.search
-      = (struct hwpgo_debug_search){ o->debug_file, o->debug_folder };
+      = (struct hwpgo_debug_search){ o->debug_file, o->debug_folder, true };
   if (!rc)
     rc = hwpgo_binaries_open (&c->binaries, o->binaries, o->n_binaries, err);
   if (!rc)

@@ -30,7 +30,7 @@ struct hwpgo_convert_options
   size_t n_perf_data;
   const char *const *binaries; /* paths; none: every file that the recording
                                   mapped, that exists and that has debug
-                                  information.  */
+                                  information in it or next to it.  */
   size_t n_binaries;
   const char *debug_file;   /* debug information of the one binary, or its
                                .dwp; NULL: look for it.  */

@@ -205,7 +205,7 @@ split_units_are_found (void)
           CHECK (run ("mv *.dwo away/"));
           char file[128];
           snprintf (file, sizeof file, "%s", unit_path ("package"));
-          struct hwpgo_debug_search search = { file, NULL };
+          struct hwpgo_debug_search search = { file, NULL, false };
           CHECK (inlined_rows ("program", &search, HWPGO_ENCODING_PLAIN, &e)
                  >= 2);
         }
