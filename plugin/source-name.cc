@@ -11,6 +11,7 @@
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
 #include "runtime/base/names.h"
+#include "runtime/profile/md5-name.h"
 
 /* What a name in a profile may stand for.  */
 struct meaning
@@ -53,9 +54,18 @@ plain_name (tree fndecl)
   return xstrdup (name ? name : IDENTIFIER_POINTER (DECL_NAME (fndecl)));
 }
 
-/* ALIAS in a profile means NAME.  */
+/* True if a profile has hashes in the place of names.  */
+static bool
+hashes_p ()
+{
+  for (const struct hwpgo_profile *profile : hwpgo_plugin.bundle.profiles)
+    if (profile && profile->md5_names)
+      return true;
+  return false;
+}
+
 static void
-add_meaning (const char *alias, const char *name, bool exact)
+put_meaning (const char *alias, const char *name, bool exact)
 {
   bool existed;
   struct meaning &meaning = meanings->get_or_insert (alias, &existed);
@@ -64,6 +74,18 @@ add_meaning (const char *alias, const char *name, bool exact)
   else if (exact == meaning.exact && meaning.name
            && strcmp (meaning.name, name) != 0)
     meaning.name = NULL;
+}
+
+/* ALIAS in a profile means NAME.  */
+static void
+add_meaning (const char *alias, const char *name, bool exact)
+{
+  put_meaning (alias, name, exact);
+  if (!hashes_p ())
+    return;
+  char hash[HWPGO_MD5_NAME_SIZE];
+  hwpgo_md5_name (hash, hwpgo_name_md5 (alias, strlen (alias)));
+  put_meaning (xstrdup (hash), name, exact);
 }
 
 /* Add FNDECL, and what is known of its origin.  */

@@ -10,6 +10,10 @@
 
 #include "runtime/profile/model.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum
 {
   HWPGO_MD5_NAME_SIZE = 21 /* of 2^64 - 1 with its NUL.  */
@@ -21,5 +25,9 @@ size_t hwpgo_md5_name (char name[HWPGO_MD5_NAME_SIZE], uint64_t hash);
 /* The hash of NAME of PROFILE, which is one already or has to be made.  */
 uint64_t hwpgo_profile_md5 (const struct hwpgo_profile *profile,
                             const char *name);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
