@@ -21,7 +21,8 @@ enum
   KEY_LEADING_IP,
   KEY_SAMPLE_PERIOD,
   KEY_DEBUG_FILE,
-  KEY_DEBUG_FOLDER
+  KEY_DEBUG_FOLDER,
+  KEY_DISCRIMINATORS
 };
 
 struct convert
@@ -43,6 +44,8 @@ static const struct argp_option options[] = {
     0 },
   { "debug-folder", KEY_DEBUG_FOLDER, "DIR", 0,
     "Look for debug information in DIR before /usr/lib/debug", 0 },
+  { "discriminators", KEY_DISCRIMINATORS, "ENCODING", 0,
+    "How to read discriminators", 0 },
   { "leading-ip-only", KEY_LEADING_IP, 0, 0,
     "Count the address of each sample, and not its branch stack", 0 },
   { "output", 'o', "OUT", 0,
@@ -59,6 +62,43 @@ static const struct argp_option options[] = {
     "A sample stands for N events (default: what the recording says)", 0 },
   { 0 }
 };
+
+/* The help of an option, from TEXT in the table.  argp frees it.  */
+static char *
+help (int key, const char *text, void *input)
+{
+  (void) input;
+  char *result;
+  size_t size;
+  FILE *out
+      = key == KEY_DISCRIMINATORS ? open_memstream (&result, &size) : NULL;
+  if (!out)
+    return (char *) text;
+  fputs (text, out);
+  for (unsigned i = 0; i < HWPGO_DISCRIMINATORS_N; i++)
+    {
+      enum hwpgo_discriminators choice = (enum hwpgo_discriminators) i;
+      fprintf (out, "%s '%s'%s: %s", i ? ";" : ":",
+               hwpgo_discriminators_name (choice), i ? "" : " (default)",
+               hwpgo_discriminators_summary (choice));
+    }
+  return fclose (out) == 0 ? result : (char *) text;
+}
+
+static void
+parse_discriminators (const struct argp_state *state, const char *name,
+                      enum hwpgo_discriminators *choice)
+{
+  if (hwpgo_discriminators_find (name, choice))
+    return;
+  char names[256];
+  size_t n = 0;
+  for (unsigned i = 0; i < HWPGO_DISCRIMINATORS_N; i++)
+    n += (size_t) snprintf (
+        names + n, sizeof names - n, "%s%s", i ? ", " : "",
+        hwpgo_discriminators_name ((enum hwpgo_discriminators) i));
+  argp_error (state, "--discriminators=%s: the encodings are %s", name, names);
+}
 
 static error_t
 parse (int key, char *arg, struct argp_state *state)
@@ -87,6 +127,9 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_DEBUG_FOLDER:
       convert->options.debug_folder = arg;
       return 0;
+    case KEY_DISCRIMINATORS:
+      parse_discriminators (state, arg, &convert->options.discriminators);
+      return 0;
     case KEY_LEADING_IP:
       convert->options.leading_ip_only = true;
       return 0;
@@ -111,7 +154,7 @@ static const struct argp argp
         "sample.  A format other than the bundle takes the frequency profile "
         "alone; for LLVM's formats it is counted as llvm-profgen does.",
         children,
-        NULL,
+        help,
         NULL };
 
 static int

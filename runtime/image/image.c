@@ -141,6 +141,12 @@ hwpgo_image_discriminator_layout (const struct hwpgo_image *image)
   return image->layout;
 }
 
+bool
+hwpgo_image_flow_sensitive (const struct hwpgo_image *image)
+{
+  return image->flow_sensitive;
+}
+
 size_t
 hwpgo_image_units (const struct hwpgo_image *image)
 {

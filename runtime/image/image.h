@@ -46,6 +46,8 @@ enum hwpgo_machine hwpgo_image_machine (const struct hwpgo_image *image);
 /* The layout of its discriminators: HWPGO_DISCRIMINATOR_LAYOUT when built
    with the plugin, 0 for plain ones.  */
 uint32_t hwpgo_image_discriminator_layout (const struct hwpgo_image *image);
+/* True if LLVM says that its discriminators are flow-sensitive.  */
+bool hwpgo_image_flow_sensitive (const struct hwpgo_image *image);
 
 /* The vaddr of byte OFFSET of the file, by the PT_LOAD that holds it.  */
 bool hwpgo_image_vaddr (const struct hwpgo_image *image, uint64_t offset,

@@ -337,7 +337,10 @@ hwpgo_convert (const struct hwpgo_convert_options *options,
   c->options = options;
   c->report = report;
   for (int kind = 0; kind < HWPGO_KINDS; kind++)
-    c->evidence[kind].llvm = options->llvm;
+    {
+      c->evidence[kind].llvm = options->llvm;
+      c->evidence[kind].discriminators = options->discriminators;
+    }
   int rc = convert (c, bundle, err);
   for (size_t i = 0; c->recordings && i < options->n_perf_data; i++)
     {

@@ -24,6 +24,16 @@ enum hwpgo_drop
   HWPGO_DROPS
 };
 
+/* How to read discriminators, see runtime/trace/discriminators.def.  */
+enum hwpgo_discriminators
+{
+#define HWPGO_DISCRIMINATORS(id, name, encoding, summary)                     \
+  HWPGO_DISCRIMINATORS_##id,
+#include "runtime/trace/discriminators.def"
+#undef HWPGO_DISCRIMINATORS
+  HWPGO_DISCRIMINATORS_N
+};
+
 struct hwpgo_convert_options
 {
   const char *const *perf_data; /* paths.  */
@@ -41,9 +51,9 @@ struct hwpgo_convert_options
   bool leading_ip_only;   /* use each sample's address, not its stack.  */
   uint64_t sample_period; /* 0: what the file says.  */
   bool llvm; /* count as llvm-profgen does, for use with LLVM's tools: weights
-                by the entries of a stack that touch a binary, base
-                discriminators of LLVM's code where the binary has no layout
-                of ours.  doc/convert.md, "As LLVM counts".  */
+                by the entries of a stack that touch a binary, calls raised
+                to their targets.  doc/convert.md, "As LLVM counts".  */
+  enum hwpgo_discriminators discriminators;
   const char *source; /* for the manifest: "hardware", "emulated".  */
   /* Told now and then how far it is, 0..1, or -1 where the size of the input
      is not known; may be NULL.  False ends the
@@ -79,6 +89,13 @@ int hwpgo_convert (const struct hwpgo_convert_options *options,
                    struct hwpgo_bundle *bundle,
                    struct hwpgo_convert_report *report,
                    struct hwpgo_error *err);
+
+/* NAME and SUMMARY of CHOICE; and the choice called NAME, false if there is
+   none.  */
+const char *hwpgo_discriminators_name (enum hwpgo_discriminators choice);
+const char *hwpgo_discriminators_summary (enum hwpgo_discriminators choice);
+bool hwpgo_discriminators_find (const char *name,
+                                enum hwpgo_discriminators *choice);
 
 /* UNIT, TEXT and CURE of DROP.  */
 const char *hwpgo_drop_unit (enum hwpgo_drop drop);

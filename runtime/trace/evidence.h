@@ -74,6 +74,7 @@ struct hwpgo_evidence
   struct hwpgo_steps steps;    /* what is not in these yet.  */
   uint64_t walked;             /* by hwpgo_range_judge.  */
   bool llvm;                   /* weights as llvm-profgen's.  */
+  enum hwpgo_discriminators discriminators;
   uint64_t samples;            /* used.  */
   uint64_t events;             /* that they stand for.  */
   enum hwpgo_basis basis;

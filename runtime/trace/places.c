@@ -13,59 +13,45 @@ hwpgo_places_free (struct hwpgo_places *places)
   hwpgo_map_free (&places->touched);
 }
 
-/* LLVM packs three numbers (base, copies, copy) into a discriminator; each
-   takes 1 bit when it is 0, 7 when it is below 32, or else 14.  Take the
-   first off *D.  */
-static uint32_t
-take_number (uint32_t *d)
+struct hwpgo_places
+hwpgo_places_of (const struct hwpgo_traced *b, struct hwpgo_profile *profile,
+                 const struct hwpgo_evidence *evidence)
 {
-  uint32_t v = *d >> 1;
-  if (*d & 1)
-    {
-      *d >>= 1;
-      return 0;
-    }
-  bool wide = v & 0x20;
-  *d >>= wide ? 14 : 7;
-  return wide ? (v >> 1 & 0xfe0) | (v & 0x1f) : v & 0x1f;
+  return (struct hwpgo_places){ .image = b->image,
+                                .profile = profile,
+                                .evidence = evidence };
 }
 
-/* The base of LLVM's discriminator D.  One that ends in three ones is that of
-   a pseudo probe, whose number stands in for it.  */
-static uint32_t
-llvm_base (uint32_t d)
+static struct hwpgo_discriminator
+decode (const struct hwpgo_places *places, const struct hwpgo_image_row *row,
+        size_t frame)
 {
-  if ((d & 7) == 7)
-    return d >> 3 & 0xffff;
-  return take_number (&d);
+  enum hwpgo_encoding encoding = hwpgo_discriminators_encoding (
+      places->evidence->discriminators, places->image, row->encoding);
+  return hwpgo_discriminator_decode (encoding,
+                                     row->frames[frame].discriminator);
 }
 
 static struct hwpgo_location
 location_of (const struct hwpgo_places *places,
-             const struct hwpgo_image_frame *frame)
+             const struct hwpgo_image_row *row, size_t frame)
 {
-  uint32_t d = frame->discriminator;
-  return (struct hwpgo_location){ frame->line,
-                                  places->llvm ? llvm_base (d) : d };
+  return (struct hwpgo_location){ row->frames[frame].line,
+                                  decode (places, row, frame).base };
 }
 
 struct hwpgo_location
 hwpgo_places_location (const struct hwpgo_places *places,
                        const struct hwpgo_image_row *row)
 {
-  return location_of (places, &row->frames[0]);
+  return location_of (places, row, 0);
 }
 
-uint32_t
-hwpgo_places_copies (const struct hwpgo_places *places,
-                     const struct hwpgo_image_row *row)
+struct hwpgo_discriminator
+hwpgo_places_discriminator (const struct hwpgo_places *places,
+                            const struct hwpgo_image_row *row)
 {
-  if (!places->llvm)
-    return 1;
-  uint32_t d = row->frames[0].discriminator;
-  take_number (&d);
-  uint32_t copies = take_number (&d);
-  return copies ? copies : 1;
+  return decode (places, row, 0);
 }
 
 /* From the outermost function down to the innermost.  */
@@ -79,9 +65,9 @@ make_node (struct hwpgo_places *places, const struct hwpgo_image_row *row)
   while (node && i-- > 0)
     {
       name = row->frames[i].function;
-      node = hwpgo_function_callsite (
-          places->profile, node, location_of (places, &row->frames[i + 1]),
-          name, strlen (name));
+      node = hwpgo_function_callsite (places->profile, node,
+                                      location_of (places, row, i + 1), name,
+                                      strlen (name));
     }
   return node;
 }
@@ -129,17 +115,21 @@ hwpgo_places_touched (const struct hwpgo_places *places, uint64_t vaddr)
                             0);
 }
 
-/* How far it is to the next instruction.  */
-static uint64_t
-step (const struct hwpgo_image *image, uint64_t vaddr)
+struct hwpgo_insn
+hwpgo_places_instruction (const struct hwpgo_image *image, uint64_t vaddr)
 {
   size_t left;
   const uint8_t *code = hwpgo_image_code (image, vaddr, &left);
   if (!code)
-    return 1;
-  unsigned length
-      = hwpgo_insn_decode (hwpgo_image_machine (image), code, left, vaddr)
-            .length;
+    return (struct hwpgo_insn){ 0 };
+  return hwpgo_insn_decode (hwpgo_image_machine (image), code, left, vaddr);
+}
+
+/* How far it is to the next instruction.  */
+static uint64_t
+step (const struct hwpgo_image *image, uint64_t vaddr)
+{
+  unsigned length = hwpgo_places_instruction (image, vaddr).length;
   return length ? length : 1;
 }
 
@@ -159,7 +149,7 @@ hwpgo_places_each_row (struct hwpgo_places *places,
                            0))
         continue;
       const struct hwpgo_evidence *e = places->evidence;
-      if (e && e->go_on && !e->go_on (e->go_on_data))
+      if (e->go_on && !e->go_on (e->go_on_data))
         return false;
       struct hwpgo_image_row row;
       for (uint64_t at = f->low; at < f->high; at = row.high)

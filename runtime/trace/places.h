@@ -5,6 +5,7 @@
 #define HWPGO_TRACE_PLACES_H
 
 #include "runtime/profile/model.h"
+#include "runtime/trace/discriminators.h"
 #include "runtime/trace/evidence.h"
 
 /* Addresses that ran equally often.  */
@@ -36,9 +37,8 @@ struct hwpgo_places
 {
   struct hwpgo_image *image;
   struct hwpgo_profile *profile;
-  const struct hwpgo_evidence *evidence; /* whose 'go_on' is asked; may be
-                                            NULL.  */
-  bool llvm; /* discriminators are LLVM's code of three numbers.  */
+  const struct hwpgo_evidence *evidence; /* whose 'go_on' is asked, and how
+                                            discriminators are to be read.  */
   struct hwpgo_map nodes;   /* of contexts (pointers to pointers).  */
   struct hwpgo_map touched; /* names of functions in which anything ran.  */
 };
@@ -47,10 +47,15 @@ struct hwpgo_places
 struct hwpgo_location
 hwpgo_places_location (const struct hwpgo_places *places,
                        const struct hwpgo_image_row *row);
-/* How many copies LLVM says that it made of the code of ROW.  */
-uint32_t hwpgo_places_copies (const struct hwpgo_places *places,
-                              const struct hwpgo_image_row *row);
+/* Its discriminator there, in parts.  */
+struct hwpgo_discriminator
+hwpgo_places_discriminator (const struct hwpgo_places *places,
+                            const struct hwpgo_image_row *row);
 
+/* Places of B for PROFILE; all outlive them.  */
+struct hwpgo_places hwpgo_places_of (const struct hwpgo_traced *b,
+                                     struct hwpgo_profile *profile,
+                                     const struct hwpgo_evidence *evidence);
 void hwpgo_places_free (struct hwpgo_places *places);
 
 /* The node of ROW, which has frames; NULL when out of memory.  */
@@ -62,6 +67,10 @@ struct hwpgo_function *hwpgo_places_node (struct hwpgo_places *places,
 uint64_t *hwpgo_places_slot (struct hwpgo_places *places,
                              struct hwpgo_map *map,
                              const struct hwpgo_image_row *row);
+
+/* The instruction of IMAGE at VADDR; its length is 0 where there is none.  */
+struct hwpgo_insn hwpgo_places_instruction (const struct hwpgo_image *image,
+                                            uint64_t vaddr);
 
 /* Note that the function at VADDR ran.  False when out of memory.  */
 bool hwpgo_places_touch (struct hwpgo_places *places, uint64_t vaddr);

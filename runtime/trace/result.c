@@ -159,7 +159,8 @@ add_binaries (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
       const struct hwpgo_traced *b = &c->binaries.items[i];
       if (!b->mapped)
         continue;
-      bundle->layout = hwpgo_image_discriminator_layout (b->image);
+      if (c->options->discriminators == HWPGO_DISCRIMINATORS_AUTO)
+        bundle->layout = hwpgo_image_discriminator_layout (b->image);
       if (hwpgo_bundle_add_binary (bundle, hwpgo_image_path (b->image),
                                    hwpgo_image_build_id_text (b->image)))
         return hwpgo_error_nomem (err);

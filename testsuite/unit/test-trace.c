@@ -178,6 +178,9 @@ discriminators_are_plain_or_llvms (void)
   CHECK_U64 (head ("d"), 50);
   hwpgo_bundle_free (&bundle);
   CHECK (RUN_CONVERT (.llvm = true) == 0);
+  CHECK_U64 (count_at ("d", 3, 9), 100);
+  hwpgo_bundle_free (&bundle);
+  CHECK (RUN_CONVERT (.discriminators = HWPGO_DISCRIMINATORS_LLVM) == 0);
   CHECK_U64 (count_at ("d", 2, 2), 100);
   CHECK_U64 (count_at ("d", 3, 0), 200);
   CHECK_U64 (count_at ("d", 4, 3), 100);

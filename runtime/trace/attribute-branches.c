@@ -1,0 +1,115 @@
+/* Branches to functions: head counts, and the targets of calls.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <string.h>
+
+#include "runtime/trace/attribute-parts.h"
+
+/* The function that the branch RUN calls or jumps to, NULL if that is none.
+   A jump back to the first instruction of its own function is a loop.  */
+static const struct hwpgo_image_function *
+callee_of (const struct hwpgo_binaries *binaries, const struct hwpgo_run *run,
+           bool llvm, const struct hwpgo_traced **callee_binary)
+{
+  uint64_t to, from;
+  const struct hwpgo_traced *t = hwpgo_binaries_at (binaries, run->end, &to);
+  if (!t)
+    return NULL;
+  const struct hwpgo_image_function *f
+      = hwpgo_image_function_at (t->image, to);
+  if (!f || f->low != to || !f->entry)
+    return NULL;
+  *callee_binary = t;
+  const struct hwpgo_traced *s
+      = hwpgo_binaries_at (binaries, run->start, &from);
+  if (s != t || hwpgo_image_function_at (s->image, from) != f)
+    return f;
+  if (llvm)
+    return f;
+  enum hwpgo_insn_kind kind = hwpgo_places_instruction (s->image, from).kind;
+  return kind == HWPGO_INSN_CALL || kind == HWPGO_INSN_INDIRECT_CALL ? f
+                                                                     : NULL;
+}
+
+static bool
+add_target (struct hwpgo_places *places, uint64_t from, const char *callee,
+            uint64_t weight)
+{
+  struct hwpgo_image_row row;
+  if (!hwpgo_image_row_at (places->image, from, &row) || !row.n_frames)
+    return true;
+  struct hwpgo_function *node = hwpgo_places_node (places, &row);
+  struct hwpgo_location at = hwpgo_places_location (places, &row);
+  return node
+         && hwpgo_function_add_target (places->profile, node, at, callee,
+                                       strlen (callee),
+                                       hwpgo_weight_round (weight))
+                == 0;
+}
+
+/* Add the sums in HEADS, by name.  */
+static bool
+add_heads (struct hwpgo_places *places, const struct hwpgo_map *heads)
+{
+  for (size_t i = 0; i < heads->capacity; i++)
+    {
+      const struct hwpgo_map_entry *e = &heads->entries[i];
+      if (!e->used)
+        continue;
+      const char *name = (const char *) (uintptr_t) e->a;
+      struct hwpgo_function *f
+          = hwpgo_profile_function (places->profile, name, strlen (name));
+      if (!f)
+        return false;
+      f->head = hwpgo_add (f->head, hwpgo_weight_round (e->value));
+    }
+  return true;
+}
+
+bool
+hwpgo_attribute_branches (struct hwpgo_places *places,
+                          const struct hwpgo_binaries *binaries,
+                          const struct hwpgo_traced *b,
+                          const struct hwpgo_evidence *evidence)
+{
+  const struct hwpgo_runs *branches = &evidence->branches;
+  struct hwpgo_map heads = { 0 };
+  bool good = true;
+  for (size_t i = 0; i < branches->n && good; i++)
+    {
+      const struct hwpgo_run *run = &branches->items[i];
+      const struct hwpgo_traced *callee_binary;
+      const struct hwpgo_image_function *f
+          = callee_of (binaries, run, evidence->llvm, &callee_binary);
+      if (!f)
+        continue;
+      if (callee_binary == b)
+        {
+          uint64_t *head
+              = hwpgo_map_slot (&heads, (uint64_t) (uintptr_t) f->name, 0);
+          good = head != NULL;
+          if (head)
+            *head = hwpgo_add (*head, run->weight);
+        }
+      uint64_t from;
+      if (good && hwpgo_binaries_at (binaries, run->start, &from) == b)
+        good = add_target (places, from, f->name, run->weight);
+    }
+  good = good && add_heads (places, &heads);
+  hwpgo_map_free (&heads);
+  return good;
+}
+
+void
+hwpgo_attribute_raise_calls (struct hwpgo_function *f)
+{
+  for (size_t i = 0; i < f->n_samples; i++)
+    {
+      struct hwpgo_sample *s = &f->samples[i];
+      uint64_t sum = 0;
+      for (size_t j = 0; j < s->n_targets; j++)
+        sum = hwpgo_add (sum, s->targets[j].count);
+      if (sum > s->count)
+        s->count = sum;
+    }
+}

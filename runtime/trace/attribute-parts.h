@@ -1,0 +1,43 @@
+/* What the files of the attribution share.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   attribute.c counts what branch stacks say, attribute-branches.c the calls
+   among them, attribute-addresses.c the addresses of samples.  */
+
+#ifndef HWPGO_TRACE_ATTRIBUTE_PARTS_H
+#define HWPGO_TRACE_ATTRIBUTE_PARTS_H
+
+#include "runtime/trace/attribute.h"
+#include "runtime/trace/places.h"
+
+/* Maps of one walk over the rows.  Zero it but for FLOWS to start.  */
+struct hwpgo_walk
+{
+  const struct hwpgo_flows *flows; /* NULL: none known.  */
+  struct hwpgo_map frequency;      /* executions of each place.  */
+  struct hwpgo_map copies;         /* those of each copy that the compiler
+                                      tells apart.  */
+  struct hwpgo_map executions;     /* sum over the branches.  */
+  bool exact; /* both are estimates of the same, so that a frequency above the
+                 executions is chance.  */
+};
+
+/* Fill 'frequency' by the flows.  False when out of memory or ended.  */
+bool hwpgo_walk_frequency (struct hwpgo_places *places, struct hwpgo_walk *w);
+/* The same, and fill 'executions' with the sums of the flows of all branches
+   that a predictor can get wrong.  */
+bool hwpgo_walk_executions (struct hwpgo_places *places, struct hwpgo_walk *w);
+void hwpgo_walk_free (struct hwpgo_walk *w);
+
+/* Add the branches in EVIDENCE that come from B, or lead to it, to the
+   profile: head counts and the targets of calls.  */
+bool hwpgo_attribute_branches (struct hwpgo_places *places,
+                               const struct hwpgo_binaries *binaries,
+                               const struct hwpgo_traced *b,
+                               const struct hwpgo_evidence *evidence);
+
+/* LLVM has the executions of a call be no less than what its targets sum up
+   to, unless the call is in an inlined function.  */
+void hwpgo_attribute_raise_calls (struct hwpgo_function *f);
+
+#endif

@@ -1,0 +1,187 @@
+/* From addresses to places of the source: encodings of discriminators.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <stdlib.h>
+
+#include "runtime/trace/discriminators.h"
+#include "testsuite/unit/trace-program.h"
+
+static void
+decodings_are_the_compilers (void)
+{
+  static const struct
+  {
+    enum hwpgo_encoding encoding;
+    uint32_t d, base, factor, copy;
+  } rows[] = {
+    { HWPGO_ENCODING_PLAIN, 0xffffffff, 0xffffffff, 1, 0 },
+    { HWPGO_ENCODING_HWPGO, 0xf83fff, 0xf83fff, 1, 0 },
+    { HWPGO_ENCODING_GCC16, 0, 0, 1, 0 },
+    { HWPGO_ENCODING_GCC16, 255 | 127 << 8 | 2047 << 15, 255, 127, 2047 },
+    { HWPGO_ENCODING_GCC16, 3 | 1 << 15, 3, 1, 1 },
+    { HWPGO_ENCODING_GCC16, UINT32_C (0xfc000007), 7, 1, 0 },
+    { HWPGO_ENCODING_LLVM, 0, 0, 1, 0 },
+    { HWPGO_ENCODING_LLVM, 2, 1, 1, 0 },
+    { HWPGO_ENCODING_LLVM, 62, 31, 1, 0 },
+    /* A base over 31: its low 5 bits, a 1, its high 7 bits.  */
+    { HWPGO_ENCODING_LLVM, (0 | 1 << 5 | 1 << 6) << 1, 32, 1, 0 },
+    { HWPGO_ENCODING_LLVM, (31 | 1 << 5 | 127 << 6) << 1, 4095, 1, 0 },
+    { HWPGO_ENCODING_LLVM, 9, 0, 2, 0 },
+    /* Base 5, factor 8, copy 0.  */
+    { HWPGO_ENCODING_LLVM, 5 << 1 | 8 << 8, 5, 8, 0 },
+    /* Probe 3.  */
+    { HWPGO_ENCODING_LLVM, 31, 3, 1, 0 },
+    { HWPGO_ENCODING_LLVM_FS, 3221238272, 3221238272, 1, 0 },
+    { HWPGO_ENCODING_LLVM_FS, 7, 7, 1, 0 },
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    {
+      struct hwpgo_discriminator is
+          = hwpgo_discriminator_decode (rows[i].encoding, rows[i].d);
+      CHECK_U64 (is.base, rows[i].base);
+      CHECK_U64 (is.factor, rows[i].factor);
+      CHECK_U64 (is.copy, rows[i].copy);
+    }
+}
+
+static void
+choices_have_names (void)
+{
+  enum hwpgo_discriminators choice;
+  for (unsigned i = 0; i < HWPGO_DISCRIMINATORS_N; i++)
+    {
+      CHECK (hwpgo_discriminators_find (
+          hwpgo_discriminators_name ((enum hwpgo_discriminators) i), &choice));
+      CHECK_U64 (choice, i);
+    }
+  CHECK (!hwpgo_discriminators_find ("aut", &choice));
+}
+
+/* Make k's source the program, as compiler PRODUCER would have built it, with
+   what OTHER assembly adds.  */
+static bool
+produce (const char *producer, const char *other)
+{
+  static const char k_source[]
+      = "__attribute__ ((naked, noinline)) void g (void)\n"
+        "{\n"
+        "  __asm__ volatile (\"nop; ret\");\n"
+        "}\n"
+        "__attribute__ ((naked, noinline)) void k (void)\n" /* line 5 */
+        "{\n"
+        /* Base 2; copy 1 of it; copy 2, 4 at once; base 2 again.  */
+        "  __asm__ volatile (\".loc 1 7 0 discriminator 2; jz 1f\");\n"
+        "  __asm__ volatile (\".loc 1 7 0 discriminator 32770; nop\");\n"
+        "  __asm__ volatile (\".loc 1 7 0 discriminator 66562; nop\");\n"
+        "  __asm__ volatile (\".loc 1 7 0 discriminator 2; nop\");\n"
+        "  __asm__ volatile (\"1: .loc 1 8 0; jmp g\");\n"
+        "}\n"
+        "int main (void) { k (); return 0; }\n";
+  char command[512];
+  snprintf (command, sizeof command,
+            "cd %s && { sed 's/\"GNU C[^\"]*\"/\"%s\"/' k.s; printf '%s'; }"
+            " > p.s && cc -pie -o program p.s",
+            unit_folder, producer, other);
+  if (!unit_compile ("k.s", k_source, "-O1 -g1 -fPIE -S")
+      || system (command) != 0)
+    return false;
+  struct hwpgo_image *image;
+  if (hwpgo_image_open (&image, program, NULL, NULL) != 0)
+    return false;
+  find_instructions (image, "k", h, 5);
+  find_instructions (image, "g", g, 2);
+  hwpgo_image_close (image);
+  return true;
+}
+
+/* Executions of k: 30 times straight, and 10 times with the jump.  */
+static void
+record_k (void)
+{
+  begin ();
+  map_program (PID, 1, program, 0);
+  for (int i = 0; i < 30; i++)
+    STACK (PID, 1, { h[4], g[0], 0 }, { 1, h[0], 0 });
+  for (int i = 0; i < 10; i++)
+    STACK (PID, 2, { h[4], g[0], 0 }, { h[0], h[4], 0 }, { 1, h[0], 0 });
+  end ();
+}
+
+static void
+gcc_16_says_which_copies_to_add (void)
+{
+  CHECK (produce ("GNU C17 16.1.0", ""));
+  record_k ();
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count_at ("k", 2, 2), 40 + 30 + 4 * 30);
+  CHECK_U64 (count_at ("k", 3, 0), 40);
+  CHECK_U64 (count_at ("k", 2, 32770), NONE);
+  hwpgo_bundle_free (&bundle);
+  CHECK (RUN_CONVERT (.discriminators = HWPGO_DISCRIMINATORS_PLAIN) == 0);
+  CHECK_U64 (count_at ("k", 2, 2), 40);
+  CHECK_U64 (count_at ("k", 2, 32770), 30);
+  CHECK_U64 (count_at ("k", 2, 66562), 30);
+  hwpgo_bundle_free (&bundle);
+}
+
+static void
+the_producer_tells_and_the_user_knows_better (void)
+{
+  CHECK (produce ("GNU C17 15.1.0", ""));
+  record_k ();
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count_at ("k", 2, 66562), 30);
+  hwpgo_bundle_free (&bundle);
+  CHECK (RUN_CONVERT (.discriminators = HWPGO_DISCRIMINATORS_GCC16) == 0);
+  CHECK_U64 (count_at ("k", 2, 2), 190);
+  hwpgo_bundle_free (&bundle);
+
+  CHECK (produce ("clang version 19.1.7", ""));
+  record_k ();
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  /* All have base 1, and 66562 has factor 4.  */
+  CHECK_U64 (count_at ("k", 2, 1), 4 * 30);
+  CHECK_U64 (count_at ("k", 2, 66562), NONE);
+  hwpgo_bundle_free (&bundle);
+}
+
+/* LLVM_FS needs the mark, when it is not asked for by name.  */
+static void
+flow_sensitive_ones_are_whole (void)
+{
+  CHECK (produce ("clang version 19.1.7",
+                  ".data\\n.globl __llvm_fs_discriminator__\\n"
+                  ".type __llvm_fs_discriminator__,@object\\n"
+                  "__llvm_fs_discriminator__: .byte 1\\n"
+                  ".size __llvm_fs_discriminator__,1\\n"));
+  record_k ();
+  static const enum hwpgo_discriminators whole[]
+      = { HWPGO_DISCRIMINATORS_AUTO, HWPGO_DISCRIMINATORS_LLVM,
+          HWPGO_DISCRIMINATORS_LLVM_FS };
+  for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+    {
+      CHECK (RUN_CONVERT (.discriminators = whole[i]) == 0);
+      CHECK_U64 (count_at ("k", 2, 2), 40);
+      CHECK_U64 (count_at ("k", 2, 66562), 30);
+      hwpgo_bundle_free (&bundle);
+    }
+}
+
+int
+main (void)
+{
+#ifndef __x86_64__
+  printf ("UNSUPPORTED: test-attribute.c: the program is in x86-64 "
+          "assembly\n");
+  return 0;
+#endif
+  if (!prepare ())
+    return 1;
+  RUN (decodings_are_the_compilers);
+  RUN (choices_have_names);
+  RUN (gcc_16_says_which_copies_to_add);
+  RUN (the_producer_tells_and_the_user_knows_better);
+  RUN (flow_sensitive_ones_are_whole);
+  unit_remove_folder ();
+  return UNIT_RESULT;
+}
