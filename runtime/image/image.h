@@ -110,7 +110,10 @@ enum hwpgo_encoding
 struct hwpgo_image_row
 {
   uint64_t low, high;
-  size_t n_frames;     /* 0: no line known (line 0, no debug information).  */
+  size_t n_frames;     /* 0: no debug information.  */
+  bool unknown_line;   /* the compiler gives the code, or a call around it, the
+                          line 0, and FRAMES has the distance from there.  It
+                          is no place, but LLVM's tools count at it.  */
   enum hwpgo_encoding encoding; /* of all discriminators in FRAMES.  */
   const void *context; /* equal for two rows of one image exactly when they
                           are in the same instance of an inlined call, or

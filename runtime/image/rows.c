@@ -108,7 +108,7 @@ make_frames (struct hwpgo_image *image, const struct hwpgo_row *row)
   const struct hwpgo_scope *s = row->scope;
   for (size_t i = 0; i < n; i++, s = s->parent)
     {
-      if (line == 0 || !s->name)
+      if (!s->name)
         return NULL;
       frames[i].function = s->name;
       frames[i].line = (line - s->decl_line) & LINE_MASK;
@@ -124,11 +124,21 @@ hwpgo_image_fill_frames (struct hwpgo_image *image, struct hwpgo_row *row)
 {
   if (row->frames || !row->scope)
     return;
-  if (row->line && row->scope->depth < HWPGO_IMAGE_MAX_FRAMES)
+  if (row->scope->depth < HWPGO_IMAGE_MAX_FRAMES)
     row->frames = make_frames (image, row);
   /* Do not try again.  */
   if (!row->frames)
     row->scope = NULL;
+}
+
+static bool
+is_line_unknown (const struct hwpgo_row *row)
+{
+  const struct hwpgo_scope *s = row->scope;
+  bool unknown = row->line == 0;
+  for (; !unknown && s->parent; s = s->parent)
+    unknown = s->call_line == 0;
+  return unknown;
 }
 
 static struct hwpgo_unit *
@@ -189,6 +199,7 @@ hwpgo_image_row_at (struct hwpgo_image *image, uint64_t vaddr,
   row->high = r->high;
   row->frames = r->frames;
   row->n_frames = r->frames ? r->scope->depth + 1 : 0;
+  row->unknown_line = r->frames && is_line_unknown (r);
   row->context = r->frames ? r->scope : NULL;
   row->encoding = unit->encoding;
   return true;

@@ -46,7 +46,7 @@ sum_addresses (struct hwpgo_places *places, struct hwpgo_map *counts,
       if (hwpgo_binaries_at (binaries, run->start, &vaddr) != b)
         continue;
       struct hwpgo_image_row row;
-      if (!hwpgo_image_row_at (b->image, vaddr, &row) || !row.n_frames)
+      if (!hwpgo_places_row_at (places, vaddr, &row))
         {
           report->dropped[HWPGO_DROP_NO_LINE] += run->times;
           report->samples_used -= run->times;
@@ -111,7 +111,7 @@ sum_touched (struct hwpgo_places *places, struct hwpgo_map *map,
       struct hwpgo_image_row row;
       if (hwpgo_binaries_at (binaries, runs->items[i].start, &vaddr) != b
           || !hwpgo_places_touched (places, vaddr)
-          || !hwpgo_image_row_at (b->image, vaddr, &row) || !row.n_frames)
+          || !hwpgo_places_row_at (places, vaddr, &row))
         continue;
       uint64_t *slot = hwpgo_places_slot (places, map, &row);
       if (!slot)

@@ -36,7 +36,7 @@ add_target (struct hwpgo_places *places, uint64_t from, const char *callee,
             uint64_t weight)
 {
   struct hwpgo_image_row row;
-  if (!hwpgo_image_row_at (places->image, from, &row) || !row.n_frames)
+  if (!hwpgo_places_row_at (places, from, &row))
     return true;
   struct hwpgo_function *node = hwpgo_places_node (places, &row);
   struct hwpgo_location at = hwpgo_places_location (places, &row);

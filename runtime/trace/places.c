@@ -40,6 +40,21 @@ location_of (const struct hwpgo_places *places,
                                   decode (places, row, frame).base };
 }
 
+/* True if ROW is a place.  */
+static bool
+counts (const struct hwpgo_places *places, const struct hwpgo_image_row *row)
+{
+  return row->n_frames && (!row->unknown_line || places->evidence->llvm);
+}
+
+bool
+hwpgo_places_row_at (const struct hwpgo_places *places, uint64_t vaddr,
+                     struct hwpgo_image_row *row)
+{
+  return hwpgo_image_row_at (places->image, vaddr, row)
+         && counts (places, row);
+}
+
 struct hwpgo_location
 hwpgo_places_location (const struct hwpgo_places *places,
                        const struct hwpgo_image_row *row)
@@ -162,7 +177,7 @@ hwpgo_places_each_row (struct hwpgo_places *places,
           row.low = at;
           if (row.high > f->high)
             row.high = f->high;
-          if (row.n_frames && !visit (places, &row, data))
+          if (counts (places, &row) && !visit (places, &row, data))
             return false;
         }
     }

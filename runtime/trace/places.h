@@ -43,6 +43,10 @@ struct hwpgo_places
   struct hwpgo_map touched; /* names of functions in which anything ran.  */
 };
 
+/* The row at VADDR, in *ROW.  False if it is no place: without frames, or on
+   line 0, which only LLVM counts.  */
+bool hwpgo_places_row_at (const struct hwpgo_places *places, uint64_t vaddr,
+                          struct hwpgo_image_row *row);
 /* Where ROW, which has frames, is in its innermost function.  */
 struct hwpgo_location
 hwpgo_places_location (const struct hwpgo_places *places,
@@ -78,7 +82,7 @@ bool hwpgo_places_touch (struct hwpgo_places *places, uint64_t vaddr);
 /* True if the function at VADDR is known to have run.  */
 bool hwpgo_places_touched (const struct hwpgo_places *places, uint64_t vaddr);
 
-/* Call VISIT for all rows with frames of all functions that were touched,
+/* Call VISIT for all rows that are places of all functions that were touched,
    parts and clones of the same name included, cut to the function.  False as
    soon as VISIT or the evidence's 'go_on' is.  */
 bool hwpgo_places_each_row (struct hwpgo_places *places,

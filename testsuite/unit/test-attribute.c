@@ -57,6 +57,19 @@ choices_have_names (void)
   CHECK (!hwpgo_discriminators_find ("aut", &choice));
 }
 
+/* Find the instructions of the program's k and g.  */
+static bool
+find_k (void)
+{
+  struct hwpgo_image *image;
+  if (hwpgo_image_open (&image, program, NULL, NULL) != 0)
+    return false;
+  find_instructions (image, "k", h, 5);
+  find_instructions (image, "g", g, 2);
+  hwpgo_image_close (image);
+  return true;
+}
+
 /* Make k's source the program, as compiler PRODUCER would have built it, with
    what OTHER assembly adds.  */
 static bool
@@ -82,16 +95,8 @@ produce (const char *producer, const char *other)
             "cd %s && { sed 's/\"GNU C[^\"]*\"/\"%s\"/' k.s; printf '%s'; }"
             " > p.s && cc -pie -o program p.s",
             unit_folder, producer, other);
-  if (!unit_compile ("k.s", k_source, "-O1 -g1 -fPIE -S")
-      || system (command) != 0)
-    return false;
-  struct hwpgo_image *image;
-  if (hwpgo_image_open (&image, program, NULL, NULL) != 0)
-    return false;
-  find_instructions (image, "k", h, 5);
-  find_instructions (image, "g", g, 2);
-  hwpgo_image_close (image);
-  return true;
+  return unit_compile ("k.s", k_source, "-O1 -g1 -fPIE -S")
+         && system (command) == 0 && find_k ();
 }
 
 /* Executions of k: 30 times straight, and 10 times with the jump.  */
@@ -167,6 +172,46 @@ flow_sensitive_ones_are_whole (void)
     }
 }
 
+/* Line 0 is no place, but llvm-profgen has the distance from there.  */
+static void
+line_0_counts_for_llvm (void)
+{
+  static const char z_source[]
+      = "__attribute__ ((naked, noinline)) void g (void)\n"
+        "{\n"
+        "  __asm__ volatile (\"nop; ret\");\n"
+        "}\n"
+        "__attribute__ ((naked, noinline)) void k (void)\n"
+        "{\n"
+        "  __asm__ volatile (\".loc 1 0 0; nop; .loc 1 8 0; nop; nop; "
+        "nop\");\n"
+        "  __asm__ volatile (\".loc 1 9 0; jmp g\");\n"
+        "}\n"
+        "int main (void) { k (); return 0; }\n";
+  /* The assembler of binutils leaves line 0 out.  */
+  if (system ("command -v clang-19 > /dev/null") != 0)
+    {
+      printf ("UNSUPPORTED: test-attribute.c: no clang-19\n");
+      return;
+    }
+  char command[256];
+  snprintf (command, sizeof command,
+            "cd %s && sed 's/ view .*//' z.s > v.s && clang-19 -c v.s &&"
+            " cc -pie -o program v.o",
+            unit_folder);
+  CHECK (unit_compile ("z.s", z_source, "-O1 -g1 -gdwarf-4 -fPIE -S")
+         && system (command) == 0 && find_k ());
+  record_k ();
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count_at ("k", 3, 0), 30);
+  CHECK_U64 (count_at ("k", 65531, 0), NONE);
+  hwpgo_bundle_free (&bundle);
+  CHECK (RUN_CONVERT (.llvm = true) == 0);
+  CHECK_U64 (count_at ("k", 3, 0), 30);
+  CHECK_U64 (count_at ("k", 65531, 0), 40);
+  hwpgo_bundle_free (&bundle);
+}
+
 int
 main (void)
 {
@@ -182,6 +227,7 @@ main (void)
   RUN (gcc_16_says_which_copies_to_add);
   RUN (the_producer_tells_and_the_user_knows_better);
   RUN (flow_sensitive_ones_are_whole);
+  RUN (line_0_counts_for_llvm);
   unit_remove_folder ();
   return UNIT_RESULT;
 }
