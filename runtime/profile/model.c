@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/sort.h"
 #include "runtime/profile/md5-name.h"
 
 struct hwpgo_profile *
@@ -164,9 +165,8 @@ hwpgo_profile_declare (struct hwpgo_profile *profile, const char *const *names,
     if (!find_interned (profile, names[i])
         && !append_function (profile, names[i]))
       ret = -HWPGO_E_NOMEM;
-  if (profile->n_functions > before)
-    qsort (profile->functions, profile->n_functions,
-           sizeof *profile->functions, compare_functions);
+  hwpgo_sort_tail (profile->functions, before, profile->n_functions,
+                   compare_functions);
   return ret;
 }
 
@@ -196,8 +196,7 @@ hwpgo_profile_add_symbols (struct hwpgo_profile *profile,
       if (!all[total++])
         return -HWPGO_E_NOMEM;
     }
-  if (total)
-    qsort (all, total, sizeof *all, compare_symbols);
+  hwpgo_sort_tail (all, profile->n_symbols, total, compare_symbols);
   for (size_t i = 0; i < total; i++)
     if (kept == 0 || all[kept - 1] != all[i])
       all[kept++] = all[i];

@@ -10,6 +10,7 @@
 #include "runtime/base/cursor.h"
 #include "runtime/base/file.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/sort.h"
 #include "runtime/base/text.h"
 #include "testsuite/unit/unit.h"
 
@@ -278,6 +279,42 @@ folders_are_exchanged_whole (void)
   free (file);
 }
 
+static int
+compare_numbers (const void *a, const void *b)
+{
+  const uint64_t *const *x = a, *const *y = b;
+  return (**x > **y) - (**x < **y);
+}
+
+/* All ways to split up to 64 numbers, many of them equal.  */
+static void
+a_tail_is_sorted_in (void)
+{
+  uint64_t numbers[64], state = 1;
+  for (size_t n = 0; n <= 64; n++)
+    for (size_t sorted = 0; sorted <= n; sorted++)
+      {
+        uint64_t *all[64];
+        bool in_order = true;
+        uint64_t sum = 0;
+        for (size_t i = 0; i < n; i++)
+          {
+            state = state * 6364136223846793005u + 1442695040888963407u;
+            numbers[i] = state >> 59;
+            all[i] = &numbers[i];
+          }
+        qsort (all, sorted, sizeof *all, compare_numbers);
+        hwpgo_sort_tail (all, sorted, n, compare_numbers);
+        for (size_t i = 0; i < n; i++)
+          {
+            in_order &= i == 0 || *all[i - 1] <= *all[i];
+            sum += (uint64_t) (all[i] - numbers);
+          }
+        CHECK (in_order);
+        CHECK_U64 (sum, n ? n * (n - 1) / 2 : 0);
+      }
+}
+
 int
 main (void)
 {
@@ -292,5 +329,6 @@ main (void)
   RUN (devices_and_links_stay_what_they_are);
   RUN (links_to_folders_stay_links);
   RUN (folders_are_exchanged_whole);
+  RUN (a_tail_is_sorted_in);
   return UNIT_RESULT;
 }
