@@ -22,13 +22,19 @@ hwpgo_places_of (const struct hwpgo_traced *b, struct hwpgo_profile *profile,
                                 .evidence = evidence };
 }
 
+static enum hwpgo_encoding
+encoding_of (const struct hwpgo_places *places,
+             const struct hwpgo_image_row *row)
+{
+  return hwpgo_discriminators_encoding (places->evidence->discriminators,
+                                        places->image, row->encoding);
+}
+
 static struct hwpgo_discriminator
 decode (const struct hwpgo_places *places, const struct hwpgo_image_row *row,
         size_t frame)
 {
-  enum hwpgo_encoding encoding = hwpgo_discriminators_encoding (
-      places->evidence->discriminators, places->image, row->encoding);
-  return hwpgo_discriminator_decode (encoding,
+  return hwpgo_discriminator_decode (encoding_of (places, row),
                                      row->frames[frame].discriminator);
 }
 
@@ -177,7 +183,11 @@ hwpgo_places_each_row (struct hwpgo_places *places,
           row.low = at;
           if (row.high > f->high)
             row.high = f->high;
-          if (counts (places, &row) && !visit (places, &row, data))
+          if (!counts (places, &row))
+            continue;
+          if (encoding_of (places, &row) == HWPGO_ENCODING_LLVM_FS)
+            places->profile->fs_discriminators = true;
+          if (!visit (places, &row, data))
             return false;
         }
     }

@@ -166,6 +166,7 @@ flow_sensitive_ones_are_whole (void)
   for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
     {
       CHECK (RUN_CONVERT (.discriminators = whole[i]) == 0);
+      CHECK (bundle.profiles[HWPGO_FREQUENCY]->fs_discriminators);
       CHECK_U64 (count_at ("k", 2, 2), 40);
       CHECK_U64 (count_at ("k", 2, 66562), 30);
       hwpgo_bundle_free (&bundle);
