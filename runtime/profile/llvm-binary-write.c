@@ -5,6 +5,7 @@
    file.  */
 
 #include "runtime/profile/llvm-write.h"
+#include "runtime/profile/summary.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -136,92 +137,29 @@ hwpgo_llvm_write_name (struct hwpgo_llvm_writer *w, const char *name)
 }
 
 /* --- the summary ---------------------------------------------------------
-   How many of the counts, the highest first, make up each part of their sum:
-   what LLVM takes for hot and cold.  */
-
-struct summary
-{
-  uint64_t *counts; /* owned.  */
-  size_t n, capacity;
-  uint64_t total, max, max_head;
-};
-
-/* LLVM's mark of an inlined call whose counts the function itself has,
-   too.  */
-#define DUPLICATED UINT32_C (4)
-
-static int
-add_counts (struct summary *s, const struct hwpgo_function *f)
-{
-  int ret = 0;
-  if (!HWPGO_GROW (s->counts, s->capacity, s->n + f->n_samples + 1))
-    return -HWPGO_E_NOMEM;
-  for (size_t i = 0; i < f->n_samples; i++)
-    {
-      uint64_t count = f->samples[i].count;
-      s->counts[s->n++] = count;
-      s->total = hwpgo_add (s->total, count);
-      s->max = count > s->max ? count : s->max;
-    }
-  for (size_t i = 0; i < f->n_callsites && ret == 0; i++)
-    if (!(f->callsites[i].callee->attributes & DUPLICATED))
-      ret = add_counts (s, f->callsites[i].callee);
-  return ret;
-}
-
-static int
-compare_falling (const void *a, const void *b)
-{
-  uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
-  return (x < y) - (x > y);
-}
-
-static void
-write_cutoffs (struct hwpgo_bytes *out, const struct summary *s)
-{
-  static const uint32_t cutoffs[]
-      = { 10000,  100000, 200000, 300000, 400000, 500000, 600000, 700000,
-          800000, 900000, 950000, 990000, 999000, 999900, 999990, 999999 };
-  uint64_t sum = 0, last = 0;
-  size_t n = 0, n_cutoffs = sizeof cutoffs / sizeof *cutoffs;
-  hwpgo_put_uleb (out, n_cutoffs);
-  for (size_t i = 0; i < n_cutoffs; i++)
-    {
-      uint64_t wanted
-          = (uint64_t) ((unsigned __int128) s->total * cutoffs[i] / 1000000);
-      /* All counts that are equal are in, or none.  */
-      while (n < s->n && (sum < wanted || (n && s->counts[n] == last)))
-        {
-          last = s->counts[n++];
-          sum = hwpgo_add (sum, last);
-        }
-      hwpgo_put_uleb (out, cutoffs[i]);
-      hwpgo_put_uleb (out, last);
-      hwpgo_put_uleb (out, n);
-    }
-}
+ */
 
 int
 hwpgo_llvm_write_summary (struct hwpgo_llvm_writer *w)
 {
-  struct summary s = { 0 };
-  const struct hwpgo_profile *p = w->profile;
-  int ret = 0;
-  for (size_t i = 0; i < p->n_functions && ret == 0; i++)
-    {
-      ret = add_counts (&s, p->functions[i]);
-      if (p->functions[i]->head > s.max_head)
-        s.max_head = p->functions[i]->head;
-    }
-  if (s.n > 1)
-    qsort (s.counts, s.n, sizeof *s.counts, compare_falling);
+  struct hwpgo_summary s;
+  uint64_t sum = 0, least;
+  size_t n = 0;
+  int ret = hwpgo_summary_make (&s, w->profile);
   hwpgo_put_uleb (&w->out, s.total);
   hwpgo_put_uleb (&w->out, s.max);
   hwpgo_put_uleb (&w->out, s.max_head);
   hwpgo_put_uleb (&w->out, s.n);
-  hwpgo_put_uleb (&w->out, p->n_functions);
-  write_cutoffs (&w->out, &s);
-  free (s.counts);
+  hwpgo_put_uleb (&w->out, w->profile->n_functions);
+  hwpgo_put_uleb (&w->out, hwpgo_summary_n_cutoffs);
+  for (size_t i = 0; i < hwpgo_summary_n_cutoffs; i++)
+    {
+      hwpgo_summary_cut (&s, hwpgo_summary_cutoffs[i], &n, &sum, &least);
+      hwpgo_put_uleb (&w->out, hwpgo_summary_cutoffs[i]);
+      hwpgo_put_uleb (&w->out, least);
+      hwpgo_put_uleb (&w->out, n);
+    }
+  hwpgo_summary_free (&s);
   return ret ? hwpgo_error_nomem (w->err) : 0;
 }
 
