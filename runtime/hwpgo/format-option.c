@@ -7,17 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/hwpgo/verb.h"
+#include "runtime/profile/gcov.h"
+
 enum
 {
   /* No key of any verb: children share the numbers with their parent.  */
   KEY_FORMAT = 0x1000,
   KEY_MD5_NAMES,
-  KEY_COMPRESS
+  KEY_COMPRESS,
+  KEY_GCC
 };
 
 static const struct argp_option options[]
     = { { "compress", KEY_COMPRESS, 0, 0, "Compress what is extbinary", 0 },
         { "format", KEY_FORMAT, "FORMAT", 0, "'bundle' (default)", 0 },
+        { "gcc", KEY_GCC, "VERSION", 0,
+          "Write gcov for GCC 11 to 16 (default: 12)", 0 },
         { "md5-names", KEY_MD5_NAMES, 0, 0,
           "In extbinary, write hashes for names", 0 },
         { 0 } };
@@ -87,7 +93,13 @@ parse (int key, char *arg, struct argp_state *state)
     case KEY_MD5_NAMES:
       option->write.md5 = true;
       return 0;
+    case KEY_GCC:
+      option->write.gcc = (unsigned) hwpgo_option_u64 (
+          state, "gcc", arg, HWPGO_GCOV_GCC_MIN, HWPGO_GCOV_GCC_MAX);
+      return 0;
     case ARGP_KEY_END:
+      if (option->write.gcc && option->format != hwpgo_profile_format ("gcov"))
+        argp_error (state, "--gcc needs --format=gcov");
       if ((option->write.compress || option->write.md5)
           && option->format != hwpgo_profile_format ("extbinary"))
         argp_error (state,

@@ -5,6 +5,7 @@
    the model's doing (runtime/profile/model.h).  */
 
 #include <argp.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,14 +57,14 @@ static const struct argp_option options[]
           0 },
         { 0 } };
 
-static void
-add_input (struct merge *merge, const char *path, bool list,
-           const struct argp_state *state)
+static error_t
+add_input (struct merge *merge, const char *path, bool list)
 {
   if (!HWPGO_GROW (merge->inputs, merge->capacity, merge->n + 1))
-    argp_failure (state, HWPGO_EXIT_FAILED, 0, "out of memory");
+    return ENOMEM;
   merge->inputs[merge->n++]
       = (struct input){ .path = path, .weight = merge->weight, .list = list };
+  return 0;
 }
 
 static error_t
@@ -83,8 +84,7 @@ parse (int key, char *arg, struct argp_state *state)
       return 0;
     case KEY_INPUTS:
     case ARGP_KEY_ARG:
-      add_input (merge, arg, key == KEY_INPUTS, state);
-      return 0;
+      return add_input (merge, arg, key == KEY_INPUTS);
     case KEY_MISPREDICTS:
       merge->kind = HWPGO_MISPREDICT;
       return 0;

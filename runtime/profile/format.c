@@ -7,6 +7,7 @@
 
 #include "runtime/base/file.h"
 #include "runtime/profile/extbinary.h"
+#include "runtime/profile/gcov.h"
 #include "runtime/profile/llvm-binary.h"
 #include "runtime/profile/text.h"
 

@@ -28,7 +28,7 @@ struct hwpgo_write_options
 {
   bool md5;          /* ExtBinary: names as their 64-bit MD5.  */
   bool compress;     /* ExtBinary: sections deflated.  */
-  unsigned gcov_version; /* gcov: 1 (GCC 11), 2 (GCC 12 to 15), 3 (GCC 16).  */
+  unsigned gcc;      /* gcov: the version of GCC that will read it.  */
 };
 
 /* Add the profile in the SIZE bytes at DATA to PROFILE; FILE is for messages.

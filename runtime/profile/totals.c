@@ -24,7 +24,8 @@ hwpgo_function_entries (const struct hwpgo_function *function)
     return function->head;
   uint64_t count = 0;
   const struct hwpgo_callsite *c = function->callsites;
-  const struct hwpgo_callsite *end = c + function->n_callsites;
+  /* Nothing is added to a null pointer, not even 0.  */
+  const struct hwpgo_callsite *end = c ? c + function->n_callsites : c;
   if (function->n_samples
       && (c == end
           || hwpgo_location_compare (function->samples[0].at, c->at) < 0))

@@ -114,7 +114,7 @@ reads_back (const struct hwpgo_profile *profile,
     }
   if (!same (first, second))
     fprintf (stderr, "%s, md5 %d, compressed %d, gcov %u\n", format->name,
-             options->md5, options->compress, options->gcov_version);
+             options->md5, options->compress, options->gcc);
   FUZZ_CHECK (same (first, second));
   free (second.data);
   free (first.data);
@@ -126,9 +126,9 @@ fuzz_profile_writes (const struct hwpgo_profile *profile)
   static const struct hwpgo_write_options options[]
       = { { .md5 = false },
           { .md5 = true },
-          { .compress = true, .gcov_version = 1 },
-          { .md5 = true, .compress = true, .gcov_version = 2 },
-          { .gcov_version = 3 } };
+          { .compress = true, .gcc = 11 },
+          { .md5 = true, .compress = true, .gcc = 12 },
+          { .gcc = 16 } };
   size_t n;
   const struct hwpgo_profile_format *formats = hwpgo_profile_formats (&n);
   for (size_t i = 0; i < n; i++)

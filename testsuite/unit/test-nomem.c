@@ -433,9 +433,9 @@ static void
 formats_report_it (void)
 {
   static const struct hwpgo_write_options options[]
-      = { { .compress = true, .gcov_version = 1 },
-          { .md5 = true, .gcov_version = 2 },
-          { .gcov_version = 3 } };
+      = { { .compress = true, .gcc = 11 },
+          { .md5 = true, .gcc = 12 },
+          { .gcc = 16 } };
   size_t n;
   const struct hwpgo_profile_format *formats = hwpgo_profile_formats (&n);
   for (size_t i = 0; i < n; i++)
