@@ -252,7 +252,7 @@ run (struct overlap *overlap, const struct hwpgo_bundle *bundles,
     return hwpgo_error_nomem (err);
   int ret = print (overlap, bundles, memory, err);
   bool cut = ferror (memory) != 0;
-  if ((fclose (memory) != 0 || cut) && ret == 0)
+  if ((fclose (memory) != 0 || cut || !text) && ret == 0)
     ret = hwpgo_error_nomem (err);
   if (ret == 0)
     ret = hwpgo_outfile_open (&out, NULL, err);
