@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "runtime/base/file.h"
 #include "runtime/hwpgo/show.h"
@@ -15,26 +16,42 @@ enum
 {
   KEY_TEXT = 256,
   KEY_JSON,
-  KEY_MISPREDICTS
+  KEY_MISPREDICTS,
+  KEY_SUMMARY,
+  KEY_ANNOTATE,
+  KEY_SOURCE_FOLDER
 };
 
 enum form
 {
   FORM_TABLE,
   FORM_TEXT,
-  FORM_JSON
+  FORM_JSON,
+  FORM_SUMMARY,
+  FORM_ANNOTATED
 };
 
 struct show
 {
   const char *path;
   const char *function; /* NULL: all.  */
-  uint64_t hot;         /* at most so many functions; 0: all.  */
+  const char *binary;   /* for FORM_ANNOTATED; NULL: none.  */
+  struct hwpgo_list source_folders;
+  struct hwpgo_image *image;                 /* of the binary.  */
+  const struct hwpgo_profile_format *format; /* of a single profile.  */
+  uint64_t hot; /* at most so many functions; 0: all.  */
   enum form form;
   enum hwpgo_kind kind; /* for FORM_TEXT.  */
 };
 
 static const struct argp_option options[] = {
+  { "annotate", KEY_ANNOTATE, "NAME", 0,
+    "The function with this linkage name line by line, with what was inlined "
+    "into it",
+    0 },
+  { "binary", 'b', "FILE", 0,
+    "With --annotate: the program that ran, which knows where the source is",
+    0 },
   { "function", 'f', "NAME", 0, "Only the function with this linkage name",
     0 },
   { "hot", 'n', "N", 0,
@@ -44,9 +61,22 @@ static const struct argp_option options[] = {
   { "json", KEY_JSON, 0, 0, "Everything, as one JSON object", 0 },
   { "mispredicts", KEY_MISPREDICTS, 0, 0,
     "With --text: the mispredict profile", 0 },
+  { "source-folder", KEY_SOURCE_FOLDER, "DIR", 0,
+    "With --annotate: look for the source in DIR, too; once for each", 0 },
+  { "summary", KEY_SUMMARY, 0, 0, "How few places have how much of all counts",
+    0 },
   { "text", KEY_TEXT, 0, 0, "The frequency profile in LLVM's text format", 0 },
   { 0 }
 };
+
+static void
+set_form (struct show *show, enum form form, const struct argp_state *state)
+{
+  if (show->form != FORM_TABLE)
+    argp_error (state, "--annotate, --json, --summary and --text exclude one "
+                       "another");
+  show->form = form;
+}
 
 static error_t
 parse (int key, char *arg, struct argp_state *state)
@@ -61,10 +91,23 @@ parse (int key, char *arg, struct argp_state *state)
       show->hot = hwpgo_option_u64 (state, "hot", arg, 1, UINT64_MAX);
       return 0;
     case KEY_TEXT:
+      set_form (show, FORM_TEXT, state);
+      return 0;
     case KEY_JSON:
-      if (show->form != FORM_TABLE)
-        argp_error (state, "--text and --json exclude each other");
-      show->form = key == KEY_TEXT ? FORM_TEXT : FORM_JSON;
+      set_form (show, FORM_JSON, state);
+      return 0;
+    case KEY_SUMMARY:
+      set_form (show, FORM_SUMMARY, state);
+      return 0;
+    case KEY_ANNOTATE:
+      set_form (show, FORM_ANNOTATED, state);
+      show->function = arg;
+      return 0;
+    case 'b':
+      show->binary = arg;
+      return 0;
+    case KEY_SOURCE_FOLDER:
+      hwpgo_list_add (&show->source_folders, arg);
       return 0;
     case KEY_MISPREDICTS:
       show->kind = HWPGO_MISPREDICT;
@@ -79,6 +122,9 @@ parse (int key, char *arg, struct argp_state *state)
         argp_error (state, "which bundle?");
       if (show->kind == HWPGO_MISPREDICT && show->form != FORM_TEXT)
         argp_error (state, "--mispredicts needs --text");
+      if ((show->binary || show->source_folders.n)
+          && show->form != FORM_ANNOTATED)
+        argp_error (state, "--binary and --source-folder need --annotate");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -140,6 +186,37 @@ print_text (const struct hwpgo_selection *selection, FILE *out,
 }
 
 static int
+print_annotated (const struct show *show, const struct hwpgo_bundle *bundle,
+                 FILE *out, struct hwpgo_error *err)
+{
+  struct stat st;
+  struct hwpgo_sources sources
+      = { .folders = show->source_folders.items,
+          .n_folders = show->source_folders.n,
+          .built
+          = show->binary && stat (show->binary, &st) == 0 ? st.st_mtime : 0 };
+  int ret = hwpgo_show_annotated (out, bundle, show->function, show->image,
+                                  &sources);
+  hwpgo_sources_free (&sources);
+  if (ret == -HWPGO_E_NOT_FOUND)
+    return hwpgo_error_set (err, HWPGO_E_NOT_FOUND, show->path,
+                            "no function '%s' with frequencies",
+                            show->function);
+  return ret ? hwpgo_error_nomem (err) : 0;
+}
+
+static int
+print_summary (const struct show *show, const struct hwpgo_bundle *bundle,
+               FILE *out, struct hwpgo_error *err)
+{
+  const struct hwpgo_profile *profile = bundle->profiles[HWPGO_FREQUENCY];
+  if (!profile)
+    return hwpgo_error_set (err, HWPGO_E_NOT_FOUND, show->path,
+                            "it has no frequency profile");
+  return hwpgo_show_summary (out, profile) ? hwpgo_error_nomem (err) : 0;
+}
+
+static int
 print (const struct show *show, const struct hwpgo_bundle *bundle,
        const struct hwpgo_selection *selections, FILE *out,
        struct hwpgo_error *err)
@@ -158,8 +235,12 @@ print (const struct show *show, const struct hwpgo_bundle *bundle,
     case FORM_JSON:
       hwpgo_show_json (out, bundle, selections);
       return 0;
+    case FORM_SUMMARY:
+      return print_summary (show, bundle, out, err);
+    case FORM_ANNOTATED:
+      return print_annotated (show, bundle, out, err);
     default:
-      hwpgo_show_table (out, bundle, selections);
+      hwpgo_show_table (out, bundle, show->format, selections);
       return 0;
     }
 }
@@ -199,6 +280,45 @@ show_bundle (struct show *show, const struct hwpgo_bundle *bundle,
   return ret;
 }
 
+/* Open the binary, which must be one that BUNDLE is of, if that says.  */
+static int
+open_binary (struct show *show, const struct hwpgo_bundle *bundle,
+             struct hwpgo_error *err)
+{
+  const struct hwpgo_debug_search search = { .installed = true };
+  int ret = hwpgo_image_open (&show->image, show->binary, &search, err);
+  const char *id = ret ? NULL : hwpgo_image_build_id_text (show->image);
+  bool known = false, equal = false;
+  for (size_t i = 0; i < bundle->n_binaries; i++)
+    if (bundle->binaries[i].build_id)
+      {
+        known = true;
+        equal |= id && strcmp (id, bundle->binaries[i].build_id) == 0;
+      }
+  if (ret == 0 && known && !equal)
+    hwpgo_say ("note: %s is of other binaries than %s, so that lines may be "
+               "wrong",
+               show->path, show->binary);
+  return ret;
+}
+
+/* Find out what a single profile was written as.  */
+static int
+find_format (struct show *show, struct hwpgo_error *err)
+{
+  struct stat st;
+  struct hwpgo_infile file;
+  /* What can be read once is gone.  */
+  if (stat (show->path, &st) != 0 || !S_ISREG (st.st_mode))
+    return 0;
+  int ret = hwpgo_infile_open (&file, show->path, err);
+  if (ret)
+    return ret;
+  show->format = hwpgo_profile_recognise (file.data, file.size);
+  hwpgo_infile_close (&file);
+  return 0;
+}
+
 int
 hwpgo_verb_show (int argc, char **argv)
 {
@@ -209,8 +329,15 @@ hwpgo_verb_show (int argc, char **argv)
   int ret = hwpgo_bundle_read (&bundle, show.path, &err);
   if (ret == 0)
     {
-      ret = show_bundle (&show, &bundle, &err);
+      if (show.binary)
+        ret = open_binary (&show, &bundle, &err);
+      if (ret == 0)
+        ret = find_format (&show, &err);
+      if (ret == 0)
+        ret = show_bundle (&show, &bundle, &err);
+      hwpgo_image_close (show.image);
       hwpgo_bundle_free (&bundle);
     }
+  free (show.source_folders.items);
   return ret == 0 ? HWPGO_EXIT_DONE : hwpgo_fail (&err);
 }

@@ -58,9 +58,8 @@ is_name (const char *magic, const void *data, size_t size)
          && memchr (data, ':', size < 4096 ? size : 4096);
 }
 
-/* The format of the SIZE bytes at DATA, NULL when they are of none.  */
-static const struct hwpgo_profile_format *
-recognise (const void *data, size_t size)
+const struct hwpgo_profile_format *
+hwpgo_profile_recognise (const void *data, size_t size)
 {
   const struct hwpgo_profile_format *text = NULL;
   for (size_t i = 0; i < N_FORMATS; i++)
@@ -77,7 +76,7 @@ int
 hwpgo_profile_read (struct hwpgo_profile *profile, const char *file,
                     const void *data, size_t size, struct hwpgo_error *err)
 {
-  const struct hwpgo_profile_format *format = recognise (data, size);
+  const struct hwpgo_profile_format *format = hwpgo_profile_recognise (data, size);
   if (!format)
     return hwpgo_error_set (err, HWPGO_E_MAGIC, file,
                             "expected a sample profile");

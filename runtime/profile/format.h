@@ -59,6 +59,10 @@ const struct hwpgo_profile_format *hwpgo_profile_formats (size_t *n);
 /* The one that can be written as NAME; NULL if there is none.  */
 const struct hwpgo_profile_format *hwpgo_profile_format (const char *name);
 
+/* The format of the SIZE bytes at DATA, NULL when they are of none.  */
+const struct hwpgo_profile_format *hwpgo_profile_recognise (const void *data,
+                                                            size_t size);
+
 /* Read a profile of any format, as a hwpgo_profile_reader.  */
 int hwpgo_profile_read (struct hwpgo_profile *profile, const char *file,
                         const void *data, size_t size,
