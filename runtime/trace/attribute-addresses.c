@@ -6,8 +6,8 @@
 #include "runtime/trace/attribute-parts.h"
 
 /* COUNT, a sum over all copies of the branch, in proportion to the record of
-   the place in the frequency profile, which is the maximum over its
-   instructions.  */
+   the place in the frequency profile, which is the maximum over the
+   instructions of each instance.  */
 static uint64_t
 scale (uint64_t count, uint64_t frequency, uint64_t executions, bool exact)
 {
@@ -32,9 +32,9 @@ scale_all (struct hwpgo_map *counts, const struct hwpgo_walk *w)
     }
 }
 
-/* Sum the addresses up by place.  */
+/* Sum the addresses up by instance.  */
 static bool
-sum_addresses (struct hwpgo_places *places, struct hwpgo_map *counts,
+sum_addresses (struct hwpgo_places *places, struct hwpgo_map *instances,
                const struct hwpgo_binaries *binaries,
                const struct hwpgo_traced *b, struct hwpgo_evidence *evidence,
                struct hwpgo_convert_report *report)
@@ -54,7 +54,7 @@ sum_addresses (struct hwpgo_places *places, struct hwpgo_map *counts,
           evidence->events -= run->weight >> HWPGO_WEIGHT_SHIFT;
           continue;
         }
-      uint64_t *slot = hwpgo_places_slot (places, counts, &row);
+      uint64_t *slot = hwpgo_places_instance (places, instances, &row);
       if (!slot || !hwpgo_places_touch (places, vaddr))
         return false;
       *slot = hwpgo_add (*slot, run->weight);
@@ -62,13 +62,13 @@ sum_addresses (struct hwpgo_places *places, struct hwpgo_map *counts,
   return true;
 }
 
-/* Samples of code are as many more as there are instructions at a place:
-   count them.  */
+/* Samples of code are as many more as there are instructions at an instance of
+   a place: count them.  */
 static bool
 visit_instructions (struct hwpgo_places *places,
                     const struct hwpgo_image_row *row, void *data)
 {
-  uint64_t *slot = hwpgo_places_slot (places, data, row);
+  uint64_t *slot = hwpgo_places_instance (places, data, row);
   if (!slot)
     return false;
   for (uint64_t at = row->low; at < row->high;)
@@ -80,16 +80,16 @@ visit_instructions (struct hwpgo_places *places,
   return true;
 }
 
-/* Divide the sums in COUNTS by the number of instructions at their place.  */
+/* Divide the sums in SUMS by the number of instructions of each instance.  */
 static bool
-make_means (struct hwpgo_places *places, struct hwpgo_map *counts)
+make_means (struct hwpgo_places *places, struct hwpgo_map *sums)
 {
   struct hwpgo_map instructions = { 0 };
   bool good
       = hwpgo_places_each_row (places, visit_instructions, &instructions);
-  for (size_t i = 0; i < counts->capacity && good; i++)
+  for (size_t i = 0; i < sums->capacity && good; i++)
     {
-      struct hwpgo_map_entry *e = &counts->entries[i];
+      struct hwpgo_map_entry *e = &sums->entries[i];
       const uint64_t *n
           = e->used ? hwpgo_map_find (&instructions, e->a, e->b) : NULL;
       if (n && *n > 1 && e->value)
@@ -99,9 +99,11 @@ make_means (struct hwpgo_places *places, struct hwpgo_map *counts)
   return good;
 }
 
-/* Sum RUNS up in MAP by place, where the function was touched.  */
+/* Sum RUNS up in MAP by SLOT_OF, where the function was touched.  */
 static bool
 sum_touched (struct hwpgo_places *places, struct hwpgo_map *map,
+             uint64_t *(*slot_of) (struct hwpgo_places *, struct hwpgo_map *,
+                                   const struct hwpgo_image_row *),
              const struct hwpgo_binaries *binaries,
              const struct hwpgo_traced *b, const struct hwpgo_runs *runs)
 {
@@ -113,7 +115,7 @@ sum_touched (struct hwpgo_places *places, struct hwpgo_map *map,
           || !hwpgo_places_touched (places, vaddr)
           || !hwpgo_places_row_at (places, vaddr, &row))
         continue;
-      uint64_t *slot = hwpgo_places_slot (places, map, &row);
+      uint64_t *slot = slot_of (places, map, &row);
       if (!slot)
         return false;
       *slot = hwpgo_add (*slot, runs->items[i].weight);
@@ -138,7 +140,8 @@ touch_executed (struct hwpgo_places *places,
 }
 
 /* The executions of W's places from samples alone: the branches that IBS saw
-   in EVIDENCE, and the mean over all samples of the place in FREQUENCY.  */
+   in EVIDENCE, and the means over all samples of the place's instances in
+   FREQUENCY.  */
 static bool
 executions_of_samples (struct hwpgo_places *places, struct hwpgo_walk *w,
                        const struct hwpgo_binaries *binaries,
@@ -146,10 +149,12 @@ executions_of_samples (struct hwpgo_places *places, struct hwpgo_walk *w,
                        const struct hwpgo_evidence *evidence,
                        const struct hwpgo_evidence *frequency)
 {
-  return sum_touched (places, &w->executions, binaries, b, &evidence->executed)
-         && sum_touched (places, &w->frequency, binaries, b,
-                         &frequency->addresses)
-         && (!frequency->mean || make_means (places, &w->frequency));
+  return sum_touched (places, &w->executions, hwpgo_places_slot, binaries, b,
+                      &evidence->executed)
+         && sum_touched (places, &w->instances, hwpgo_places_instance,
+                         binaries, b, &frequency->addresses)
+         && (!frequency->mean || make_means (places, &w->instances))
+         && hwpgo_places_add_instances (places, &w->frequency, &w->instances);
 }
 
 /* The places of touched functions without a sample get a 0, too.  */
@@ -170,13 +175,15 @@ hwpgo_attribute_addresses (struct hwpgo_profile *profile,
                            struct hwpgo_error *err)
 {
   struct hwpgo_places places = hwpgo_places_of (b, profile, evidence);
-  struct hwpgo_map counts = { 0 };
+  struct hwpgo_map counts = { 0 }, instances = { 0 };
   struct hwpgo_flows flows = { 0 };
   struct hwpgo_walk w = { .flows = &flows };
-  bool good = sum_addresses (&places, &counts, binaries, b, evidence, report)
-              && touch_executed (&places, binaries, b, &evidence->executed)
-              && hwpgo_places_each_row (&places, visit_zero, &counts)
-              && (!evidence->mean || make_means (&places, &counts));
+  bool good
+      = sum_addresses (&places, &instances, binaries, b, evidence, report)
+        && touch_executed (&places, binaries, b, &evidence->executed)
+        && hwpgo_places_each_row (&places, visit_zero, &counts)
+        && (!evidence->mean || make_means (&places, &instances))
+        && hwpgo_places_add_instances (&places, &counts, &instances);
   if (good && frequency && frequency->ranges.n == 0 && evidence->executed.n)
     {
       w.exact = true;
@@ -195,6 +202,7 @@ hwpgo_attribute_addresses (struct hwpgo_profile *profile,
   good = good && hwpgo_places_add_samples (&places, &counts);
   free (flows.items);
   hwpgo_map_free (&counts);
+  hwpgo_map_free (&instances);
   hwpgo_walk_free (&w);
   hwpgo_places_free (&places);
   good = good && !hwpgo_image_out_of_memory (b->image);

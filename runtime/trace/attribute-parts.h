@@ -15,8 +15,8 @@ struct hwpgo_walk
 {
   const struct hwpgo_flows *flows; /* NULL: none known.  */
   struct hwpgo_map frequency;      /* executions of each place.  */
-  struct hwpgo_map copies;         /* those of each copy that the compiler
-                                      tells apart.  */
+  struct hwpgo_map instances;      /* the same of each instance: the highest
+                                      of its instructions.  */
   struct hwpgo_map executions;     /* sum over the branches.  */
   bool exact; /* both are estimates of the same, so that a frequency above the
                  executions is chance.  */

@@ -3,30 +3,13 @@
 
 #include "runtime/trace/attribute-parts.h"
 
-/* The number that takes the maximum of ROW's instructions: that of the place,
-   or of the copy of it where the compiler tells copies apart.  */
-static uint64_t *
-slot_of (struct hwpgo_places *places, struct hwpgo_walk *w,
-         const struct hwpgo_image_row *row, uint32_t copy)
-{
-  uint64_t *place = hwpgo_places_slot (places, &w->frequency, row);
-  if (!place || !copy)
-    return place;
-  /* Nobody but GCC 16 has copies, and a base of no more than 8 bits.  */
-  struct hwpgo_location at = hwpgo_places_location (places, row);
-  uint64_t node = (uint64_t) (uintptr_t) hwpgo_places_node (places, row);
-  return hwpgo_map_slot (&w->copies, node,
-                         (uint64_t) at.line << 32 | copy << 8
-                             | at.discriminator);
-}
-
 static bool
 visit_frequency (struct hwpgo_places *places,
                  const struct hwpgo_image_row *row, void *data)
 {
   struct hwpgo_walk *w = data;
   struct hwpgo_discriminator d = hwpgo_places_discriminator (places, row);
-  uint64_t *slot = slot_of (places, w, row, d.copy);
+  uint64_t *slot = hwpgo_places_instance (places, &w->instances, row);
   if (!slot)
     return false;
   uint64_t weight = hwpgo_flows_max (w->flows, row->low, row->high);
@@ -36,28 +19,11 @@ visit_frequency (struct hwpgo_places *places,
   return true;
 }
 
-/* Add the copies to their places.  */
-static bool
-add_copies (struct hwpgo_walk *w)
-{
-  for (size_t i = 0; i < w->copies.capacity; i++)
-    {
-      const struct hwpgo_map_entry *e = &w->copies.entries[i];
-      if (!e->used)
-        continue;
-      uint64_t place = e->b & ~UINT64_C (0xffffff00);
-      uint64_t *slot = hwpgo_map_slot (&w->frequency, e->a, place);
-      if (!slot)
-        return false;
-      *slot = hwpgo_add (*slot, e->value);
-    }
-  return true;
-}
-
 bool
 hwpgo_walk_frequency (struct hwpgo_places *places, struct hwpgo_walk *w)
 {
-  return hwpgo_places_each_row (places, visit_frequency, w) && add_copies (w);
+  return hwpgo_places_each_row (places, visit_frequency, w)
+         && hwpgo_places_add_instances (places, &w->frequency, &w->instances);
 }
 
 /* True for what a predictor can get wrong about the way to go.  */
@@ -94,13 +60,14 @@ visit_executions (struct hwpgo_places *places,
 bool
 hwpgo_walk_executions (struct hwpgo_places *places, struct hwpgo_walk *w)
 {
-  return hwpgo_places_each_row (places, visit_executions, w) && add_copies (w);
+  return hwpgo_places_each_row (places, visit_executions, w)
+         && hwpgo_places_add_instances (places, &w->frequency, &w->instances);
 }
 
 void
 hwpgo_walk_free (struct hwpgo_walk *w)
 {
   hwpgo_map_free (&w->frequency);
-  hwpgo_map_free (&w->copies);
+  hwpgo_map_free (&w->instances);
   hwpgo_map_free (&w->executions);
 }

@@ -8,9 +8,9 @@
 #include "runtime/trace/evidence.h"
 
 /* Add to PROFILE what the branch stacks in EVIDENCE say about binary B: the
-   executions of each place are the highest of any of its instructions; every
-   place of a function in which anything ran gets a record, 0 where nothing
-   did.  Branches to the entry of a function are its head count, and a target
+   executions of each place are the sum over its instances (places.h) of the
+   highest of any of their instructions; every place of a function in which
+   anything ran gets a record, 0 where nothing did.  Branches to the entry of a function are its head count, and a target
    of the call where they come from.  */
 int hwpgo_attribute_ranges (struct hwpgo_profile *profile,
                             const struct hwpgo_binaries *binaries,
@@ -19,9 +19,9 @@ int hwpgo_attribute_ranges (struct hwpgo_profile *profile,
                             struct hwpgo_error *err);
 
 /* Add to PROFILE what the addresses in EVIDENCE say about binary B: the
-   samples of each place are the sum, or with 'mean' the mean, over its
-   instructions.  Where FREQUENCY,
-   which may be NULL, knows how often the branches of the place ran, the sum
+   samples of each place are the sum over its instances of the sums, or with
+   'mean' the means, over their instructions.  Where FREQUENCY, which may be
+   NULL, knows how often the branches of the place ran, the sum
    is scaled to the record of the same place in the frequency profile; see
    doc/convert.md.  Counts what has no line in REPORT.  */
 int hwpgo_attribute_addresses (struct hwpgo_profile *profile,

@@ -116,6 +116,45 @@ hwpgo_places_slot (struct hwpgo_places *places, struct hwpgo_map *map,
                          (uint64_t) at.line << 32 | at.discriminator);
 }
 
+/* Above the line in a key.  */
+#define COPY_SHIFT 48
+
+uint64_t *
+hwpgo_places_instance (struct hwpgo_places *places, struct hwpgo_map *map,
+                       const struct hwpgo_image_row *row)
+{
+  struct hwpgo_function *node = hwpgo_places_node (places, row);
+  if (!node)
+    return NULL;
+  struct hwpgo_discriminator d = decode (places, row, 0);
+  /* llvm-profgen does not tell instances apart.  */
+  const void *instance = places->evidence->llvm ? node : row->context;
+  return hwpgo_map_slot (map, (uint64_t) (uintptr_t) instance,
+                         (uint64_t) d.copy << COPY_SHIFT
+                             | (uint64_t) row->frames[0].line << 32 | d.base);
+}
+
+bool
+hwpgo_places_add_instances (struct hwpgo_places *places, struct hwpgo_map *map,
+                            const struct hwpgo_map *instances)
+{
+  for (size_t i = 0; i < instances->capacity; i++)
+    {
+      const struct hwpgo_map_entry *e = &instances->entries[i];
+      if (!e->used)
+        continue;
+      uint64_t node = e->a;
+      if (!places->evidence->llvm)
+        node = *hwpgo_map_find (&places->nodes, e->a, 0);
+      uint64_t *slot = hwpgo_map_slot (
+          map, node, e->b & ((UINT64_C (1) << COPY_SHIFT) - 1));
+      if (!slot)
+        return false;
+      *slot = hwpgo_add (*slot, e->value);
+    }
+  return true;
+}
+
 bool
 hwpgo_places_touch (struct hwpgo_places *places, uint64_t vaddr)
 {

@@ -72,6 +72,19 @@ uint64_t *hwpgo_places_slot (struct hwpgo_places *places,
                              struct hwpgo_map *map,
                              const struct hwpgo_image_row *row);
 
+/* The same for the instance of the place that ROW is in, of which there is one
+   for each copy of the function around it and for each of the inlined calls on
+   the way (that is, for each 'context'), and for each copy of the code that
+   the compiler tells apart.  */
+uint64_t *hwpgo_places_instance (struct hwpgo_places *places,
+                                 struct hwpgo_map *map,
+                                 const struct hwpgo_image_row *row);
+/* Add the numbers of all instances in INSTANCES to those of their places in
+   MAP.  False when out of memory.  */
+bool hwpgo_places_add_instances (struct hwpgo_places *places,
+                                 struct hwpgo_map *map,
+                                 const struct hwpgo_map *instances);
+
 /* The instruction of IMAGE at VADDR; its length is 0 where there is none.  */
 struct hwpgo_insn hwpgo_places_instruction (const struct hwpgo_image *image,
                                             uint64_t vaddr);

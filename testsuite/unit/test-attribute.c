@@ -213,6 +213,114 @@ line_0_counts_for_llvm (void)
   hwpgo_bundle_free (&bundle);
 }
 
+/* k calls body twice in one line, and there is a clone of k.  */
+static const char body_source[]
+    = "volatile int sink;\n"
+      "static inline __attribute__ ((always_inline)) void body (int x)\n"
+      "{\n"
+      "  sink = x;\n"
+      "  sink = x + 1;\n"
+      "}\n"
+      "__attribute__ ((noinline)) void g (void)\n"
+      "{\n"
+      "  sink = 3;\n"
+      "}\n"
+      "__attribute__ ((noinline, noclone)) void k (int x)\n"
+      "{\n"
+      "  body (x); body (x + 7);\n"
+      "}\n"
+      "__attribute__ ((noinline, noclone)) void clone (int x)\n"
+      "  __asm__ (\"k.constprop.0\");\n"
+      "__attribute__ ((noinline, noclone)) void clone (int x)\n"
+      "{\n"
+      "  body (x);\n"
+      "  sink = 5;\n"
+      "}\n"
+      "int main (void) { k (1); clone (2); g (); return 0; }\n";
+
+/* The function of the symbol with the N-th lowest address of name NAME.  */
+static const struct hwpgo_image_function *
+function (const struct hwpgo_image *image, const char *name, unsigned n)
+{
+  size_t n_functions;
+  const struct hwpgo_image_function *all
+      = hwpgo_image_functions (image, &n_functions);
+  for (size_t i = 0; i < n_functions; i++)
+    if (strcmp (all[i].name, name) == 0 && n-- == 0)
+      return &all[i];
+  CHECK (false);
+  return &all[0];
+}
+
+/* The address of F's last instruction, a return.  */
+static uint64_t
+end_of (const struct hwpgo_image *image, const struct hwpgo_image_function *of)
+{
+  size_t left;
+  uint64_t at = of->low;
+  for (;;)
+    {
+      const uint8_t *code = hwpgo_image_code (image, at, &left);
+      struct hwpgo_insn insn = { 0 };
+      if (code)
+        insn = hwpgo_insn_decode (hwpgo_image_machine (image), code, left, at);
+      CHECK (insn.length != 0);
+      if (insn.length == 0 || insn.kind == HWPGO_INSN_RETURN)
+        return at;
+      at += insn.length;
+    }
+}
+
+/* The counts of LINE in all calls of NAME that are inlined into k.  */
+static uint64_t
+count_inlined (const char *name, uint32_t line)
+{
+  const struct hwpgo_function *p
+      = hwpgo_profile_find (bundle.profiles[HWPGO_FREQUENCY], "k");
+  uint64_t sum = 0, n;
+  struct hwpgo_location at = { line, 0 };
+  for (size_t i = 0; p && i < p->n_callsites; i++)
+    if (strcmp (p->callsites[i].callee->name, name) == 0
+        && hwpgo_function_count (p->callsites[i].callee, at, 0, &n))
+      sum += n;
+  return sum;
+}
+
+static void
+instances_add_up (void)
+{
+  CHECK (unit_compile ("program", body_source, "-O1 -g1 -pie -fPIE"));
+  struct hwpgo_image *image;
+  if (hwpgo_image_open (&image, program, NULL, NULL) != 0)
+    {
+      CHECK (false);
+      return;
+    }
+  const struct hwpgo_image_function *k = function (image, "k", 0),
+                                    *clone = function (image, "k", 1),
+                                    *callee = function (image, "g", 0);
+  begin ();
+  map_program (PID, 1, program, 0);
+  for (int i = 0; i < 10; i++)
+    STACK (PID, 1, { BASE + end_of (image, k), BASE + callee->low, 0 },
+           { 1, BASE + k->low, 0 });
+  for (int i = 0; i < 5; i++)
+    STACK (PID, 1, { BASE + end_of (image, clone), BASE + callee->low, 0 },
+           { 1, BASE + clone->low, 0 });
+  end ();
+  hwpgo_image_close (image);
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  /* Two calls in k, and one in the clone.  */
+  CHECK_U64 (count_inlined ("body", 2), 25);
+  CHECK_U64 (count_inlined ("body", 3), 25);
+  CHECK_U64 (head ("k"), 8);
+  hwpgo_bundle_free (&bundle);
+  /* llvm-profgen takes the highest of all.  */
+  CHECK (RUN_CONVERT (.llvm = true) == 0);
+  CHECK_U64 (count_inlined ("body", 3), 10);
+  hwpgo_bundle_free (&bundle);
+}
+
 int
 main (void)
 {
@@ -229,6 +337,7 @@ main (void)
   RUN (the_producer_tells_and_the_user_knows_better);
   RUN (flow_sensitive_ones_are_whole);
   RUN (line_0_counts_for_llvm);
+  RUN (instances_add_up);
   unit_remove_folder ();
   return UNIT_RESULT;
 }
