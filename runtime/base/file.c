@@ -111,6 +111,25 @@ hwpgo_infile_open_part (struct hwpgo_infile *file, const char *path,
   return ret;
 }
 
+enum
+{
+  WINDOW = 4 << 20 /* bytes that stay resident behind the reader.  */
+};
+
+void
+hwpgo_infile_release (const struct hwpgo_infile *file, uint64_t *released,
+                      uint64_t pos)
+{
+  if (!file->mapped || pos - *released < WINDOW)
+    return;
+  uint64_t from = *released & ~(uint64_t) (WINDOW - 1);
+  uint64_t to = pos & ~(uint64_t) (WINDOW - 1);
+  /* Pages that are needed again come back from the file.  */
+  if (to > from)
+    madvise ((void *) (file->data + from), to - from, MADV_DONTNEED);
+  *released = to;
+}
+
 void
 hwpgo_infile_close (struct hwpgo_infile *file)
 {

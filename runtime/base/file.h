@@ -35,6 +35,11 @@ int hwpgo_infile_open_part (struct hwpgo_infile *file, const char *path,
                             uint64_t limit, struct hwpgo_error *err);
 void hwpgo_infile_close (struct hwpgo_infile *file);
 
+/* FILE has been read in order up to POS: let go of its pages now and then.  The
+   caller has *RELEASED, 0 at first and when it starts again.  */
+void hwpgo_infile_release (const struct hwpgo_infile *file,
+                           uint64_t *released, uint64_t pos);
+
 /* A file that appears under its name only when it is complete.  */
 struct hwpgo_outfile
 {

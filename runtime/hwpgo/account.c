@@ -54,8 +54,11 @@ hwpgo_account_print (FILE *out, const struct hwpgo_convert_report *report)
   print_count (out, report->lost, "records or samples lost while recording");
   print_count (out, report->throttled,
                "times the kernel paused the recording (use a longer period)");
-  print_count (out, report->unknown_records, "records of unknown types");
+  print_count (out, report->unknown_records,
+               "records of unknown types, or lines of text");
   print_count (out, report->malformed_records, "malformed records");
+  print_count (out, report->frames,
+               "lines of call stacks, which are not needed");
   print_count (out, report->bad_units,
                "units with unreadable debug information");
   if (report->addresses)

@@ -220,6 +220,23 @@ hwpgo_image_segment (const struct hwpgo_image *image, uint64_t offset,
   return true;
 }
 
+bool
+hwpgo_image_executable (const struct hwpgo_image *image, size_t i,
+                        uint64_t *offset, uint64_t *size, uint64_t *vaddr)
+{
+  for (size_t j = 0; j < image->n_segments; j++)
+    {
+      const struct hwpgo_segment *s = &image->segments[j];
+      if (!s->exec || i-- > 0)
+        continue;
+      *offset = s->offset;
+      *size = s->size;
+      *vaddr = s->vaddr;
+      return true;
+    }
+  return false;
+}
+
 uint64_t
 hwpgo_image_first_vaddr (const struct hwpgo_image *image)
 {

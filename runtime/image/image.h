@@ -56,6 +56,11 @@ bool hwpgo_image_vaddr (const struct hwpgo_image *image, uint64_t offset,
    the file from vaddr *VADDR on.  */
 bool hwpgo_image_segment (const struct hwpgo_image *image, uint64_t offset,
                           uint64_t *low, uint64_t *high, uint64_t *vaddr);
+/* The executable PT_LOAD number I, from 0: SIZE bytes from OFFSET of the file are
+   at VADDR.  False if there are no more.  */
+bool hwpgo_image_executable (const struct hwpgo_image *image, size_t i,
+                             uint64_t *offset, uint64_t *size,
+                             uint64_t *vaddr);
 /* Where its first PT_LOAD begins; 0 if it has none.  */
 uint64_t hwpgo_image_first_vaddr (const struct hwpgo_image *image);
 /* The bytes of the code at VADDR and how many follow; NULL outside code.  */

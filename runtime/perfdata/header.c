@@ -262,10 +262,30 @@ open_all (struct hwpgo_perf_reader *reader, const char *path,
   free (first);
   if (ret == 0 && folder)
     ret = hwpgo_perf_open_parts (reader, path, err);
-  if (ret == 0)
-    ret = read_header (reader, folder, err);
-  if (ret == 0)
-    hwpgo_perf_enter_part (reader, 0);
+  return ret ? ret : read_header (reader, folder, err);
+}
+
+static struct hwpgo_perf_reader *
+new_reader (void)
+{
+  struct hwpgo_perf_reader *r = calloc (1, sizeof *r);
+  if (r)
+    r->arch = "";
+  return r;
+}
+
+/* READER is ready, or RET is why not.  */
+static int
+finish_open (struct hwpgo_perf_reader **reader, struct hwpgo_perf_reader *r,
+             int ret)
+{
+  if (ret)
+    hwpgo_perf_close (r);
+  else
+    {
+      hwpgo_perf_enter_part (r, 0);
+      *reader = r;
+    }
   return ret;
 }
 
@@ -274,16 +294,26 @@ hwpgo_perf_open (struct hwpgo_perf_reader **reader, const char *path,
                  struct hwpgo_error *err)
 {
   *reader = NULL;
-  struct hwpgo_perf_reader *r = calloc (1, sizeof *r);
+  struct hwpgo_perf_reader *r = new_reader ();
   if (!r)
     return hwpgo_error_nomem (err);
-  r->arch = "";
-  int ret = open_all (r, path, err);
-  if (ret)
-    hwpgo_perf_close (r);
-  else
-    *reader = r;
-  return ret;
+  return finish_open (reader, r, open_all (r, path, err));
+}
+
+int
+hwpgo_perf_open_opened (struct hwpgo_perf_reader **reader,
+                        struct hwpgo_infile *file, struct hwpgo_error *err)
+{
+  *reader = NULL;
+  struct hwpgo_perf_reader *r = new_reader ();
+  if (!r)
+    {
+      hwpgo_infile_close (file);
+      return hwpgo_error_nomem (err);
+    }
+  r->file = *file;
+  *file = (struct hwpgo_infile){ 0 };
+  return finish_open (reader, r, read_header (r, false, err));
 }
 
 void

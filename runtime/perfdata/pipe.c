@@ -90,7 +90,7 @@ hwpgo_perf_read_pipe (struct hwpgo_perf_reader *reader,
       else if (type == PERF_RECORD_HEADER_BUILD_ID)
         ret = hwpgo_perf_add_build_id (reader, whole, err);
       pos += bytes + payload;
-      hwpgo_perf_release (reader, &reader->file, pos);
+      hwpgo_infile_release (&reader->file, &reader->released, pos);
     }
   reader->unfinished = pos < size;
   if (ret == 0 && reader->n_events == 0)

@@ -133,17 +133,11 @@ int hwpgo_perf_read_pipe (struct hwpgo_perf_reader *reader,
 uint64_t hwpgo_perf_payload_size (struct hwpgo_cursor body,
                                   uint32_t raw_type);
 
-/* As hwpgo_infile_open, but what is no regular file is copied to one.  */
-int hwpgo_perf_open_file (struct hwpgo_infile *file, const char *path,
-                          struct hwpgo_error *err);
 /* Open data.0, data.1, ... of FOLDER as reader->parts.  */
 int hwpgo_perf_open_parts (struct hwpgo_perf_reader *reader,
                            const char *folder, struct hwpgo_error *err);
 /* Go on with the first record of PART.  */
 void hwpgo_perf_enter_part (struct hwpgo_perf_reader *reader, size_t part);
-/* FILE has been read up to POS: let go of its pages now and then.  */
-void hwpgo_perf_release (struct hwpgo_perf_reader *reader,
-                         const struct hwpgo_infile *file, uint64_t pos);
 
 /* Take the compressed record at OFFSET with BODY.  0, or an error that is
    also kept.  */

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/base/error.h"
+#include "runtime/base/file.h"
 
 /* One branch of a branch stack, as recorded.  */
 struct hwpgo_perf_branch
@@ -168,6 +168,15 @@ struct hwpgo_perf_reader;
 int hwpgo_perf_open (struct hwpgo_perf_reader **reader, const char *path,
                      struct hwpgo_error *err);
 void hwpgo_perf_close (struct hwpgo_perf_reader *reader);
+
+/* The parts of it, for who wants to look first whether it is a perf.data.
+   Open PATH, no folder, as a file that can be read twice; and read the perf.data
+   in FILE, which is taken over, whatever comes of it.  */
+int hwpgo_perf_open_file (struct hwpgo_infile *file, const char *path,
+                          struct hwpgo_error *err);
+int hwpgo_perf_open_opened (struct hwpgo_perf_reader **reader,
+                            struct hwpgo_infile *file,
+                            struct hwpgo_error *err);
 
 /* The next record in file order: 1 and *RECORD, 0 at the end, or an error.
    After an error the next call gives the same one.  */

@@ -280,7 +280,7 @@ read_record (struct hwpgo_perf_reader *reader,
   struct hwpgo_cursor c = hwpgo_cursor_new (in->path, in->data + offset, left);
   c.swap = reader->swap;
   c.base = offset;
-  hwpgo_perf_release (reader, in, offset);
+  hwpgo_infile_release (in, &reader->released, offset);
   uint32_t raw_type = hwpgo_cursor_u32 (&c);
   unsigned misc = hwpgo_cursor_u16 (&c);
   uint16_t size = hwpgo_cursor_u16 (&c);

@@ -6,30 +6,10 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "runtime/perfdata/reader-internal.h"
-
-enum
-{
-  WINDOW = 4 << 20 /* bytes that stay resident behind the reader.  */
-};
-
-void
-hwpgo_perf_release (struct hwpgo_perf_reader *reader,
-                    const struct hwpgo_infile *file, uint64_t pos)
-{
-  if (!file->mapped || pos - reader->released < WINDOW)
-    return;
-  uint64_t from = reader->released & ~(uint64_t) (WINDOW - 1);
-  uint64_t to = pos & ~(uint64_t) (WINDOW - 1);
-  /* Pages that are needed again come back from the file.  */
-  if (to > from)
-    madvise ((void *) (file->data + from), to - from, MADV_DONTNEED);
-  reader->released = to;
-}
 
 /* Copy FD to the file OUT.  */
 static int

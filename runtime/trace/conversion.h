@@ -1,7 +1,8 @@
 /* What the files of a conversion share.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-   convert.c runs the passes, samples.c takes samples, counts.c what others
+   convert.c runs the passes, unmapped.c helps where nothing says what was
+   mapped, samples.c takes samples, counts.c what others
    have counted, result.c makes the bundle.  */
 
 #ifndef HWPGO_TRACE_CONVERSION_H
@@ -53,6 +54,17 @@ int hwpgo_conversion_sample (struct hwpgo_conversion *c,
                              const struct hwpgo_recording *r,
                              const struct hwpgo_perf_record *record,
                              struct hwpgo_error *err);
+
+/* R, which is read for the first time, does not say what was mapped: 0 if there
+   is the one binary that it can be about, else an error.  */
+int hwpgo_conversion_unmapped (struct hwpgo_conversion *c,
+                               const struct hwpgo_recording *r,
+                               struct hwpgo_error *err);
+/* When the binaries are open: every process of R has that one mapped where it
+   was linked to.  */
+int hwpgo_conversion_map_as_linked (struct hwpgo_conversion *c,
+                                    struct hwpgo_recording *r,
+                                    struct hwpgo_error *err);
 
 /* The reading of an input with counts.  */
 struct hwpgo_counting

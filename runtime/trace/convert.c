@@ -178,9 +178,12 @@ read_first (struct hwpgo_conversion *c, size_t i, struct hwpgo_error *err)
   int rc = hwpgo_input_open (&r->input, r->path, err);
   if (rc)
     return rc;
-  return hwpgo_input_counted (r->input)
-             ? hwpgo_input_counts (r->input, &sink, err)
-             : read_spaces (c, i, err);
+  if (hwpgo_input_counted (r->input))
+    return hwpgo_input_counts (r->input, &sink, err);
+  rc = read_spaces (c, i, err);
+  if (!rc && hwpgo_input_unmapped (r->input))
+    rc = hwpgo_conversion_unmapped (c, r, err);
+  return rc;
 }
 
 /* --- between the passes ---------------------------------------------------
@@ -225,6 +228,15 @@ settle_events (struct hwpgo_conversion *c, struct hwpgo_error *err)
 static int
 finish_spaces (struct hwpgo_conversion *c, struct hwpgo_error *err)
 {
+  for (size_t i = 0; i < c->options->n_perf_data; i++)
+    {
+      struct hwpgo_recording *r = &c->recordings[i];
+      int rc = hwpgo_input_unmapped (r->input)
+                   ? hwpgo_conversion_map_as_linked (c, r, err)
+                   : 0;
+      if (rc)
+        return rc;
+    }
   size_t n = c->binaries.n_mapped;
   bool *wanted = calloc (n + 1, sizeof *wanted);
   if (!wanted)
@@ -263,12 +275,10 @@ read_samples (struct hwpgo_conversion *c, size_t i, struct hwpgo_error *err)
     }
   if (!rc)
     rc = hwpgo_spaces_check (r->spaces, r->path, err);
-  const struct hwpgo_perf_reader *reader = hwpgo_input_perf (r->input);
-  if (reader)
-    {
-      c->report->unknown_records += hwpgo_perf_unknown_records (reader);
-      c->report->malformed_records += hwpgo_perf_malformed_records (reader);
-    }
+  struct hwpgo_input_leftovers left = hwpgo_input_left_over (r->input);
+  c->report->unknown_records += left.unknown;
+  c->report->malformed_records += left.malformed;
+  c->report->frames += left.frames;
   return rc;
 }
 

@@ -71,6 +71,7 @@ struct hwpgo_convert_report
   uint64_t ranges, ranges_used;
   uint64_t dropped[HWPGO_DROPS];
   uint64_t unknown_records, malformed_records, lost;
+  uint64_t frames;    /* lines of call stacks in text.  */
   uint64_t throttled; /* times that the kernel paused the recording.  */
   bool addresses;     /* there are no branch stacks, and the frequency is that
                          of the samples' addresses.  */

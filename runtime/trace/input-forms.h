@@ -5,6 +5,7 @@
 #define HWPGO_TRACE_INPUT_FORMS_H
 
 #include "runtime/base/cursor.h"
+#include "runtime/base/file.h"
 #include "runtime/trace/input.h"
 
 /* Lines of a text in memory.  */
@@ -13,6 +14,9 @@ struct hwpgo_lines
   struct hwpgo_cursor rest;
   uint64_t number;           /* of the current line, from 1.  */
   struct hwpgo_cursor words; /* what is left of it.  */
+  const struct hwpgo_infile *file; /* whose pages are let go of; may be
+                                      NULL.  */
+  uint64_t released;
 };
 
 struct hwpgo_form

@@ -18,6 +18,10 @@ hwpgo_lines_next (struct hwpgo_lines *lines)
     hwpgo_cursor_bytes (&lines->rest, 1);
   if (size && lines->words.end[-1] == '\r')
     lines->words.end--;
+  /* The line is not let go of while it is read, nor is much before it.  */
+  if (lines->file)
+    hwpgo_infile_release (lines->file, &lines->released,
+                          hwpgo_cursor_offset (&lines->words));
   lines->number++;
   return true;
 }

@@ -5,14 +5,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "runtime/base/file.h"
-#include "runtime/trace/input-forms.h"
+#include "runtime/trace/input-script.h"
 
+/* One of PERF, SCRIPT and FORM is not NULL.  */
 struct hwpgo_input
 {
-  struct hwpgo_perf_reader *perf; /* NULL: a text.  */
+  struct hwpgo_perf_reader *perf;
   struct hwpgo_infile text;
-  const struct hwpgo_form *form; /* of the text.  */
+  struct hwpgo_script *script;   /* of the text.  */
+  const struct hwpgo_form *form; /* the same.  */
   uint64_t done;                 /* bytes of it that were read.  */
 };
 
@@ -24,45 +25,65 @@ static const struct hwpgo_form forms[] = {
 };
 
 static struct hwpgo_lines
-lines_of (const struct hwpgo_input *input)
+lines_of (const struct hwpgo_infile *f)
 {
-  const struct hwpgo_infile *f = &input->text;
-  return (struct hwpgo_lines){ .rest = hwpgo_cursor_new (f->path, f->data,
-                                                         f->size) };
+  return (struct hwpgo_lines){ .rest
+                               = hwpgo_cursor_new (f->path, f->data, f->size),
+                               .file = f };
 }
 
-/* Open PATH as a text if it is one: INPUT->form.  Standard input and folders
-   are left to perf.data, whose magic no text begins with.  */
+/* True if FILE begins like a perf.data of any sort, which no text does.  */
+static bool
+has_perf_magic (const struct hwpgo_infile *file)
+{
+  static const char magics[][9] = { "PERFILE2", "2ELIFREP", "PERFFILE" };
+  for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
+    if (file->size >= 8 && memcmp (file->data, magics[i], 8) == 0)
+      return true;
+  return false;
+}
+
+/* Find out what the text of INPUT is, if it is one that we know.  */
 static int
-open_text (struct hwpgo_input *input, const char *path,
+know_text (struct hwpgo_input *input, struct hwpgo_error *err)
+{
+  if (has_perf_magic (&input->text))
+    return 0;
+  for (size_t i = 0; i < sizeof forms / sizeof *forms && !input->form; i++)
+    if (forms[i].is (lines_of (&input->text)))
+      input->form = &forms[i];
+  if (input->form || !hwpgo_script_is (lines_of (&input->text)))
+    return 0;
+  return hwpgo_script_open (&input->script, &input->text, err);
+}
+
+static int
+open_file (struct hwpgo_input *input, const char *path,
            struct hwpgo_error *err)
 {
-  struct stat st;
-  if (strcmp (path, "-") == 0 || stat (path, &st) != 0
-      || !S_ISREG (st.st_mode))
-    return 0;
-  int rc = hwpgo_infile_open (&input->text, path, err);
+  int rc = hwpgo_perf_open_file (&input->text, path, err);
   if (rc)
     return rc;
-  for (size_t i = 0; i < sizeof forms / sizeof *forms && !input->form; i++)
-    if (forms[i].is (lines_of (input)))
-      input->form = &forms[i];
-  if (!input->form)
+  rc = know_text (input, err);
+  if (rc)
     hwpgo_infile_close (&input->text);
-  return 0;
+  else if (!input->form && !input->script)
+    rc = hwpgo_perf_open_opened (&input->perf, &input->text, err);
+  return rc;
 }
 
 int
 hwpgo_input_open (struct hwpgo_input **input, const char *path,
                   struct hwpgo_error *err)
 {
+  struct stat st;
   struct hwpgo_input *i = calloc (1, sizeof *i);
   *input = NULL;
   if (!i)
     return hwpgo_error_nomem (err);
-  int rc = open_text (i, path, err);
-  if (!rc && !i->form)
-    rc = hwpgo_perf_open (&i->perf, path, err);
+  bool folder = stat (path, &st) == 0 && S_ISDIR (st.st_mode);
+  int rc = folder ? hwpgo_perf_open (&i->perf, path, err)
+                  : open_file (i, path, err);
   if (rc)
     free (i);
   else
@@ -73,6 +94,8 @@ hwpgo_input_open (struct hwpgo_input **input, const char *path,
 void
 hwpgo_input_close (struct hwpgo_input *input)
 {
+  if (input->script)
+    hwpgo_script_close (input->script);
   if (input->perf)
     hwpgo_perf_close (input->perf);
   else
@@ -83,6 +106,8 @@ hwpgo_input_close (struct hwpgo_input *input)
 const char *
 hwpgo_input_kind (const struct hwpgo_input *input)
 {
+  if (input->script)
+    return "text of perf script";
   return input->form ? input->form->kind : "perf.data";
 }
 
@@ -96,12 +121,18 @@ int
 hwpgo_input_next (struct hwpgo_input *input, struct hwpgo_perf_record *record,
                   struct hwpgo_error *err)
 {
-  return hwpgo_perf_next (input->perf, record, err);
+  return input->script ? hwpgo_script_next (input->script, record, err)
+                       : hwpgo_perf_next (input->perf, record, err);
 }
 
 void
 hwpgo_input_rewind (struct hwpgo_input *input, bool samples)
 {
+  if (input->script)
+    {
+      hwpgo_script_rewind (input->script, samples);
+      return;
+    }
   hwpgo_perf_skip_samples (input->perf, !samples);
   hwpgo_perf_rewind (input->perf);
 }
@@ -109,13 +140,15 @@ hwpgo_input_rewind (struct hwpgo_input *input, bool samples)
 size_t
 hwpgo_input_n_events (const struct hwpgo_input *input)
 {
-  return hwpgo_perf_n_events (input->perf);
+  return input->script ? hwpgo_script_n_events (input->script)
+                       : hwpgo_perf_n_events (input->perf);
 }
 
 const struct hwpgo_perf_event *
 hwpgo_input_event (const struct hwpgo_input *input, size_t i)
 {
-  return hwpgo_perf_event (input->perf, i);
+  return input->script ? hwpgo_script_event (input->script, i)
+                       : hwpgo_perf_event (input->perf, i);
 }
 
 struct hwpgo_perf_reader *
@@ -124,12 +157,32 @@ hwpgo_input_perf (const struct hwpgo_input *input)
   return input->perf;
 }
 
+bool
+hwpgo_input_unmapped (const struct hwpgo_input *input)
+{
+  return input->script && hwpgo_script_unmapped (input->script);
+}
+
+struct hwpgo_input_leftovers
+hwpgo_input_left_over (const struct hwpgo_input *input)
+{
+  struct hwpgo_input_leftovers left = { 0 };
+  if (input->script)
+    hwpgo_script_tell (input->script, &left);
+  else if (input->perf)
+    {
+      left.unknown = hwpgo_perf_unknown_records (input->perf);
+      left.malformed = hwpgo_perf_malformed_records (input->perf);
+    }
+  return left;
+}
+
 int
 hwpgo_input_counts (struct hwpgo_input *input,
                     const struct hwpgo_counts_sink *sink,
                     struct hwpgo_error *err)
 {
-  struct hwpgo_lines lines = lines_of (input);
+  struct hwpgo_lines lines = lines_of (&input->text);
   input->done = 0;
   int rc = input->form->counts (&lines, sink, err);
   input->done = hwpgo_cursor_offset (&lines.rest);
@@ -145,5 +198,7 @@ hwpgo_input_size (const struct hwpgo_input *input)
 uint64_t
 hwpgo_input_done (const struct hwpgo_input *input)
 {
+  if (input->script)
+    return hwpgo_script_done (input->script);
   return input->perf ? hwpgo_perf_data_done (input->perf) : input->done;
 }

@@ -14,6 +14,13 @@
 
 struct hwpgo_input;
 
+/* What was read and not told.  */
+struct hwpgo_input_leftovers
+{
+  uint64_t unknown, malformed; /* records, or lines.  */
+  uint64_t frames;             /* lines of call stacks.  */
+};
+
 /* What was counted at the addresses A and B.  */
 enum hwpgo_counted
 {
@@ -44,8 +51,9 @@ struct hwpgo_counts_sink
   void *data;
 };
 
-/* Open PATH ("-": standard input; a folder: perf.data as a directory).  On
-   success the caller closes *INPUT.  */
+/* Open PATH ("-": standard input; a folder: perf.data as a directory).  What
+   cannot be read twice is copied, see hwpgo_perf_open_file; the memory in use
+   does not grow with it.  On success the caller closes *INPUT.  */
 int hwpgo_input_open (struct hwpgo_input **input, const char *path,
                       struct hwpgo_error *err);
 void hwpgo_input_close (struct hwpgo_input *input);
@@ -66,6 +74,12 @@ size_t hwpgo_input_n_events (const struct hwpgo_input *input);
 const struct hwpgo_perf_event *
 hwpgo_input_event (const struct hwpgo_input *input, size_t i);
 struct hwpgo_perf_reader *hwpgo_input_perf (const struct hwpgo_input *input);
+/* True of a text, read to its end, that does not say what was mapped: then its
+   addresses are those of the ELF file, in every process.  */
+bool hwpgo_input_unmapped (const struct hwpgo_input *input);
+/* Since the last hwpgo_input_rewind.  */
+struct hwpgo_input_leftovers
+hwpgo_input_left_over (const struct hwpgo_input *input);
 
 /* Of an input with counts: tell SINK all of them.  */
 int hwpgo_input_counts (struct hwpgo_input *input,
