@@ -1,8 +1,7 @@
 /* hwpgo doctor: what works on this machine, and what to do about the rest.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-   Each finding is a line "yes WHAT: DETAIL" or "no  WHAT: REASON", the latter
-   with a line that tells the cure.  */
+   Files are looked at by doctor-files.c.  */
 
 #define _GNU_SOURCE
 #include <argp.h>
@@ -14,28 +13,90 @@
 
 #include "runtime/base/file.h"
 #include "runtime/base/memory.h"
+#include "runtime/base/text.h"
+#include "runtime/hwpgo/doctor.h"
 #include "runtime/hwpgo/parts.h"
 #include "runtime/hwpgo/recorder.h"
 #include "runtime/hwpgo/verb.h"
 #include "runtime/pmu/collect.h"
 
+enum
+{
+  KEY_JSON = 256
+};
+
+struct doctor
+{
+  struct hwpgo_list files;
+  struct hwpgo_findings findings;
+};
+
+static const struct argp_option options[]
+    = { { "json", KEY_JSON, 0, 0, "As a JSON list of findings", 0 }, { 0 } };
+
+static error_t
+parse (int key, char *arg, struct argp_state *state)
+{
+  struct doctor *doctor = state->input;
+  switch (key)
+    {
+    case KEY_JSON:
+      doctor->findings.json = true;
+      return 0;
+    case ARGP_KEY_ARG:
+      hwpgo_list_add (&doctor->files, arg);
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+    }
+}
+
 static const struct argp argp
-    = { NULL,
-        NULL,
-        "",
+    = { options,
+        parse,
+        "[FILE...]",
         "Say what this machine can record with, which of the compilers in "
-        "PATH the plugin fits, why not, and what to do about it.  Exit status "
-        "0 if there is a way to record and a compiler that fits.",
+        "PATH the plugin fits, why not, and what to do about it; or with "
+        "FILEs, which may be recordings, programs, profiles and bundles, what "
+        "is in them and what comes of them; programs are taken for those "
+        "that the recordings are of.  Exit status 0 if there is a way "
+        "to record and a compiler that fits, or if nothing is wrong with the "
+        "FILEs.",
         NULL,
         NULL,
         NULL };
 
 static void
-finding (bool good, const char *what, const char *detail, const char *cure)
+print_json_finding (const struct hwpgo_findings *findings, bool good,
+                    const char *what, const char *detail, const char *cure)
 {
-  printf ("%s %s: %s\n", good ? "yes" : "no ", what, detail);
+  printf ("%s\n  {\"good\": %s", findings->n ? "," : "[",
+          good ? "true" : "false");
+  hwpgo_json_member_string (stdout, false, "what", what);
+  hwpgo_json_member_string (stdout, false, "detail", detail);
   if (!good && cure && *cure)
-    printf ("      %s\n", cure);
+    hwpgo_json_member_string (stdout, false, "cure", cure);
+  putchar ('}');
+}
+
+void
+hwpgo_finding (struct hwpgo_findings *findings, bool good, const char *what,
+               const char *detail, const char *cure)
+{
+  if (findings->json)
+    print_json_finding (findings, good, what, detail, cure);
+  else
+    {
+      fputs (good ? "yes " : "no  ", stdout);
+      hwpgo_print_plain (stdout, what);
+      fputs (": ", stdout);
+      hwpgo_print_plain (stdout, detail);
+      putchar ('\n');
+      if (!good && cure && *cure)
+        printf ("      %s\n", cure);
+    }
+  findings->bad |= !good;
+  findings->n++;
 }
 
 /* The first line of what 'PROGRAM --version' prints; malloc'ed.  */
@@ -54,18 +115,19 @@ version_of (char *program)
 /* --- recording ----------------------------------------------------------- */
 
 static bool
-check_hardware (void)
+check_hardware (struct hwpgo_findings *f)
 {
   char why[160];
   bool stacks = hwpgo_branch_stacks_p (why, sizeof why);
-  finding (stacks, "hardware branch stacks", stacks ? "can be sampled" : why,
-           "Not needed: 'hwpgo record' then uses the emulated PMU.");
+  hwpgo_finding (f, stacks, "hardware branch stacks",
+                 stacks ? "can be sampled" : why,
+                 "Not needed: 'hwpgo record' then uses the emulated PMU.");
   char *perf = hwpgo_program ("perf");
   char *version = perf ? version_of (perf) : NULL;
   bool works = version && strncmp (version, "perf version", 12) == 0;
-  finding (works, "perf", works ? version : "not found in PATH",
-           "Needed for hardware branch stacks only: install linux-perf"
-           " (Debian), linux-tools (Ubuntu) or perf (Fedora).");
+  hwpgo_finding (f, works, "perf", works ? version : "not found in PATH",
+                 "Needed for hardware branch stacks only: install linux-perf"
+                 " (Debian), linux-tools (Ubuntu) or perf (Fedora).");
   free (version);
   free (perf);
   return stacks && works;
@@ -108,26 +170,27 @@ try_emulator (const char *plugin)
 }
 
 static bool
-check_emulated (void)
+check_emulated (struct hwpgo_findings *f)
 {
   struct hwpgo_error err;
   char *emulator = hwpgo_pmu_emulator (&err);
   if (!emulator)
     {
-      finding (false, "emulated PMU", err.text,
-               "Install qemu-user (Debian, Ubuntu, Fedora).");
+      hwpgo_finding (f, false, "emulated PMU", err.text,
+                     "Install qemu-user (Debian, Ubuntu, Fedora).");
       return false;
     }
   char *plugin = hwpgo_part ("hwpgo-pmu.so", &err);
   char *version = version_of (emulator);
   char *trouble = plugin ? try_emulator (plugin) : strdup (err.text);
-  finding (!trouble, "emulated PMU",
-           trouble   ? trouble
-           : version ? version
-                     : emulator,
-           plugin ? "It takes a qemu-user 7 or 8 that was built with plugins, "
-                    "as Debian 12 has."
-                  : "Run 'make install' again.");
+  hwpgo_finding (
+      f, !trouble, "emulated PMU",
+      trouble   ? trouble
+      : version ? version
+                : emulator,
+      plugin ? "It takes a qemu-user 7 or 8 that was built with plugins, "
+               "as Debian 12 has."
+             : "Run 'make install' again.");
   bool works = !trouble;
   free (trouble);
   free (version);
@@ -245,7 +308,8 @@ compiler_cure (int major)
 
 /* Compile nothing with the plugin, which must have nothing to say.  */
 static bool
-check_compiler (const struct compiler *c, const char *plugin)
+check_compiler (struct hwpgo_findings *f, const struct compiler *c,
+                const char *plugin)
 {
   char *flag = NULL, *version = NULL, *text = NULL, *what = NULL, *cure = NULL;
   char *ask[] = { c->path, "-dumpfullversion", NULL };
@@ -256,7 +320,7 @@ check_compiler (const struct compiler *c, const char *plugin)
       || asprintf (&what, "plugin for %s (GCC %s)", c->name, version) < 0
       || !(cure = compiler_cure (atoi (version))))
     {
-      finding (false, c->path, "cannot be run", NULL);
+      hwpgo_finding (f, false, c->path, "cannot be run", NULL);
       goto out;
     }
   char *compile[]
@@ -265,11 +329,11 @@ check_compiler (const struct compiler *c, const char *plugin)
   fits = text && status == 0 && !*text;
   if (text)
     text[strcspn (text, "\n")] = '\0';
-  finding (fits, what,
-           fits            ? "fits"
-           : text && *text ? text
-                           : "does not load",
-           cure);
+  hwpgo_finding (f, fits, what,
+                 fits            ? "fits"
+                 : text && *text ? text
+                                 : "does not load",
+                 cure);
 out:
   free (flag);
   free (version);
@@ -280,21 +344,23 @@ out:
 }
 
 static bool
-check_compilers (void)
+check_compilers (struct hwpgo_findings *f)
 {
   struct hwpgo_error err;
   char *plugin = hwpgo_part ("hwpgo.so", &err);
   if (!plugin)
     {
-      finding (false, "plugin", err.text, "Run 'make install' again.");
+      hwpgo_finding (f, false, "plugin", err.text,
+                     "Run 'make install' again.");
       return false;
     }
   struct compilers list = find_compilers ();
   bool some = false;
   for (size_t i = 0; i < list.n; i++)
-    some |= check_compiler (&list.items[i], plugin);
+    some |= check_compiler (f, &list.items[i], plugin);
   if (list.n == 0)
-    finding (false, "compiler", "no gcc in PATH", "Install gcc and g++.");
+    hwpgo_finding (f, false, "compiler", "no gcc in PATH",
+                   "Install gcc and g++.");
   for (size_t i = 0; i < list.n; i++)
     {
       free (list.items[i].name);
@@ -306,17 +372,43 @@ check_compilers (void)
   return some;
 }
 
+/* Is there all that it takes?  */
+static bool
+check_machine (struct hwpgo_findings *f)
+{
+  bool hardware = check_hardware (f);
+  bool emulated = check_emulated (f);
+  bool compiles = check_compilers (f);
+  bool records = hardware || emulated;
+  if (!f->json)
+    printf ("\nhwpgo %s here.\n", records && compiles ? "works"
+                                  : records  ? "can record but not compile"
+                                  : compiles ? "can compile but not record"
+                                             : "does not work");
+  return records && compiles;
+}
+
 int
 hwpgo_verb_doctor (int argc, char **argv)
 {
-  hwpgo_parse (&argp, argc, argv, 0, NULL);
-  bool hardware = check_hardware ();
-  bool emulated = check_emulated ();
-  bool compiles = check_compilers ();
-  bool records = hardware || emulated;
-  printf ("\nhwpgo %s here.\n", records && compiles ? "works"
-                                : records  ? "can record but not compile"
-                                : compiles ? "can compile but not record"
-                                           : "does not work");
-  return records && compiles ? HWPGO_EXIT_DONE : HWPGO_EXIT_FAILED;
+  struct doctor doctor = { 0 };
+  hwpgo_parse (&argp, argc, argv, 0, &doctor);
+  bool good = true;
+  if (doctor.files.n)
+    {
+      hwpgo_doctor_files (&doctor.findings, &doctor.files);
+      good = !doctor.findings.bad;
+    }
+  else
+    good = check_machine (&doctor.findings);
+  if (doctor.findings.json)
+    puts ("\n]");
+  free (doctor.files.items);
+  if (fflush (stdout) != 0)
+    {
+      struct hwpgo_error err;
+      hwpgo_error_errno (&err, "standard output", "write");
+      return hwpgo_fail (&err);
+    }
+  return good ? HWPGO_EXIT_DONE : HWPGO_EXIT_FAILED;
 }
