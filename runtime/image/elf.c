@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/base/text.h"
+#include "runtime/base/names.h"
 #include "runtime/image/image-internal.h"
 
 /* LLVM leaves this variable in programs with flow-sensitive
@@ -260,6 +261,17 @@ symbols_by_address (const void *a, const void *b)
   return strcmp (x->name, y->name);
 }
 
+/* True for symbols of functions; some compilers give their parts (f.cold) no
+   type.  */
+static bool
+is_function (int type, uint64_t size, const char *name)
+{
+  bool entry;
+  if (type == STT_NOTYPE && size)
+    return hwpgo_origin_length (name, &entry) < strlen (name) && !entry;
+  return type == STT_FUNC || type == STT_GNU_IFUNC;
+}
+
 static int
 read_symbol_table (struct hwpgo_image *image, Elf *elf, Elf_Scn *section,
                    const GElf_Shdr *s, struct hwpgo_symbol **symbols,
@@ -280,7 +292,7 @@ read_symbol_table (struct hwpgo_image *image, Elf *elf, Elf_Scn *section,
         continue;
       if (type == STT_OBJECT && strcmp (name, FS_MARK) == 0)
         image->flow_sensitive = true;
-      if ((type != STT_FUNC && type != STT_GNU_IFUNC)
+      if (!is_function (type, y.st_size, name)
           || !hwpgo_image_is_code (image, y.st_value, y.st_value + y.st_size))
         continue;
       if (!HWPGO_GROW (*symbols, *capacity, *n + 1))

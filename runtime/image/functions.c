@@ -11,6 +11,18 @@
 #include "runtime/base/names.h"
 #include "runtime/image/image-internal.h"
 
+/* True if SYMBOL is NAME.something, where something is no clone that we know:
+   what DWARF calls NAME, too, is then a part of it (a coroutine's resumption,
+   for one).  */
+static bool
+is_unknown_part (const char *symbol, const char *name)
+{
+  bool entry;
+  size_t length = strlen (name);
+  return strncmp (symbol, name, length) == 0 && symbol[length] == '.'
+         && hwpgo_origin_length (symbol, &entry) != length;
+}
+
 /* Name the function at S[0], which has the N symbols from there on.  */
 static bool
 name_function (struct hwpgo_image *image, const struct hwpgo_symbol *s,
@@ -34,6 +46,8 @@ name_function (struct hwpgo_image *image, const struct hwpgo_symbol *s,
           f->name = d->name;
           f->entry = entry;
         }
+      else if (n == 1 && d && is_unknown_part (s[i].name, d->name))
+        f->entry = false;
     }
   return f->name != NULL;
 }

@@ -236,6 +236,10 @@ llvm_weights (size_t touching, uint64_t events, uint64_t times)
   uint64_t each = times ? events / times : 0;
   if (touching > 1)
     each /= touching - 1;
+  /* A sample without a period, in text say, is 1 event; llvm-profgen then
+     counts each branch as one.  */
+  if (each == 0)
+    each = 1;
   each = hwpgo_mul (hwpgo_mul (each, times), HWPGO_WEIGHT_ONE);
   return (struct weights){ each, each };
 }

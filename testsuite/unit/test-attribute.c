@@ -150,6 +150,25 @@ the_producer_tells_and_the_user_knows_better (void)
   hwpgo_bundle_free (&bundle);
 }
 
+/* Without a period llvm-profgen counts each branch once.  */
+static void
+llvm_counts_branches_without_a_period (void)
+{
+  CHECK (produce ("GNU C17 15.1.0", ""));
+  begin ();
+  map_program (PID, 1, program, 0);
+  for (int i = 0; i < 10; i++)
+    STACK (PID, 1, { h[4], g[0], 0 }, { h[0], h[4], 0 }, { 1, h[0], 0 });
+  end ();
+  CHECK (RUN_CONVERT (.llvm = true) == 0);
+  CHECK_U64 (count_at ("k", 3, 0), 10);
+  CHECK_U64 (head ("g"), 10);
+  hwpgo_bundle_free (&bundle);
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count_at ("k", 3, 0), 5);
+  hwpgo_bundle_free (&bundle);
+}
+
 /* LLVM_FS needs the mark, when it is not asked for by name.  */
 static void
 flow_sensitive_ones_are_whole (void)
@@ -335,6 +354,7 @@ main (void)
   RUN (choices_have_names);
   RUN (gcc_16_says_which_copies_to_add);
   RUN (the_producer_tells_and_the_user_knows_better);
+  RUN (llvm_counts_branches_without_a_period);
   RUN (flow_sensitive_ones_are_whole);
   RUN (line_0_counts_for_llvm);
   RUN (instances_add_up);

@@ -345,6 +345,48 @@ broken_companions_are_survived (void)
     }
 }
 
+/* Ranges of functions called NAME that calls arrive at, and all of them, in
+ *ALL.  */
+static unsigned
+entries_of (const char *name, unsigned *all)
+{
+  struct hwpgo_image *image;
+  unsigned entries = *all = 0;
+  if (hwpgo_image_open (&image, unit_path ("parts"), NULL, NULL) != 0)
+    return 0;
+  size_t n;
+  const struct hwpgo_image_function *f = hwpgo_image_functions (image, &n);
+  for (size_t i = 0; i < n; i++)
+    if (strcmp (f[i].name, name) == 0)
+      {
+        *all += 1;
+        entries += f[i].entry;
+      }
+  hwpgo_image_close (image);
+  return entries;
+}
+
+/* LLVM's parts: no type, or a suffix that only DWARF tells.  */
+static void
+parts_are_no_entries (void)
+{
+  static const char two[]
+      = "volatile int sink;\n"
+        "void f (void) { sink = 1; }\n"
+        "void again (void) { sink = 2; }\n"
+        "__asm__ (\".globl f.cold; f.cold: nop; ret; .size f.cold, 2\");\n"
+        "int main () { f (); again (); return 0; }\n";
+  unsigned all;
+  CHECK (unit_compile ("parts", two, "-O1 -g"));
+  CHECK_U64 (entries_of ("f", &all), 1);
+  CHECK_U64 (all, 2);
+  CHECK (unit_compile ("+parts", two, "-O1 -g"));
+  CHECK (run ("objcopy --redefine-sym _Z5againv=_Z5againv.resume"
+              " +parts parts"));
+  CHECK_U64 (entries_of ("_Z5againv", &all), 0);
+  CHECK_U64 (all, 1);
+}
+
 int
 main (void)
 {
@@ -356,6 +398,7 @@ main (void)
   RUN (split_units_are_found);
   RUN (encodings_follow_the_producer);
   RUN (folded_functions_agree_with_themselves);
+  RUN (parts_are_no_entries);
   RUN (broken_companions_are_survived);
   unit_remove_folder ();
   return UNIT_RESULT;
