@@ -38,10 +38,12 @@ enum hwpgo_basis
   HWPGO_BASIS_STACKS,    /* mispredicted branches in branch stacks: only those
                             that were taken.  */
   HWPGO_BASIS_IBS,       /* AMD's instruction-based sampling.  */
+  HWPGO_BASIS_COUNTS,    /* every execution, and the mispredicts of a simulated
+                            predictor, were counted.  */
   HWPGO_BASES
 };
 
-/* "usual", "addresses", "branch-stacks", "ibs".  */
+/* "usual", "addresses", "branch-stacks", "ibs", "counts".  */
 const char *hwpgo_basis_name (enum hwpgo_basis basis);
 
 /* Where the numbers of one profile come from.  Events over samples is the

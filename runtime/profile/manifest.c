@@ -241,7 +241,8 @@ static const char *const bases[HWPGO_BASES]
     = { [HWPGO_BASIS_USUAL] = "usual",
         [HWPGO_BASIS_ADDRESSES] = "addresses",
         [HWPGO_BASIS_STACKS] = "branch-stacks",
-        [HWPGO_BASIS_IBS] = "ibs" };
+        [HWPGO_BASIS_IBS] = "ibs",
+        [HWPGO_BASIS_COUNTS] = "counts" };
 
 const char *
 hwpgo_basis_name (enum hwpgo_basis basis)
@@ -258,8 +259,8 @@ read_basis (struct reader *r, enum hwpgo_kind kind, char *value)
         r->bundle->sources[kind].basis = (enum hwpgo_basis) b;
         return 0;
       }
-  return malformed (r, "'usual', 'addresses', 'branch-stacks' or 'ibs'",
-                    value);
+  return malformed (
+      r, "'usual', 'addresses', 'branch-stacks', 'ibs' or 'counts'", value);
 }
 
 static void

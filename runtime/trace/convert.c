@@ -189,6 +189,24 @@ read_first (struct hwpgo_conversion *c, size_t i, struct hwpgo_error *err)
 /* --- between the passes ---------------------------------------------------
  */
 
+/* What was counted and what was sampled do not add up, nor do the mispredicts
+   of different predictors.  */
+static int
+settle_counts (struct hwpgo_conversion *c, struct hwpgo_error *err)
+{
+  enum hwpgo_basis basis = hwpgo_input_basis (c->recordings[0].input);
+  for (size_t i = 1; i < c->options->n_perf_data; i++)
+    if ((hwpgo_input_basis (c->recordings[i].input) == HWPGO_BASIS_COUNTS)
+        != (basis == HWPGO_BASIS_COUNTS))
+      return hwpgo_error_set (err, HWPGO_E_MISMATCH, c->recordings[i].path,
+                              "%s and %s; convert them one by one",
+                              hwpgo_input_kind (c->recordings[0].input),
+                              hwpgo_input_kind (c->recordings[i].input));
+  for (int kind = 0; kind < HWPGO_KINDS; kind++)
+    c->evidence[kind].basis = basis;
+  return 0;
+}
+
 /* Recordings with and without branch stacks count different things.  */
 static int
 settle_events (struct hwpgo_conversion *c, struct hwpgo_error *err)
@@ -309,6 +327,8 @@ convert (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
   int rc = 0;
   for (size_t i = 0; i < o->n_perf_data && !rc; i++)
     rc = read_first (c, i, err);
+  if (!rc)
+    rc = settle_counts (c, err);
   if (!rc)
     rc = settle_events (c, err);
   c->binaries.search

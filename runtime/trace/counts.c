@@ -99,7 +99,7 @@ add (void *data, enum hwpgo_counted what, uint64_t a, uint64_t b,
   int rc = hwpgo_conversion_due (r->c, PROGRESS_STEP)
                ? hwpgo_conversion_progress (r->c, -1, r->path, err)
                : 0;
-  if (rc || !r->t || count == 0)
+  if (rc || !r->t || (count == 0 && what != HWPGO_COUNTED_MISPREDICT))
     return rc;
   uint64_t place = place_of (r, a);
   switch (what)
@@ -117,6 +117,8 @@ add (void *data, enum hwpgo_counted what, uint64_t a, uint64_t b,
           mispredict->events = hwpgo_add (mispredict->events, count);
           mispredict->told = true;
         }
+      if (count == 0)
+        return 0;
       return add_address (r, &mispredict->addresses, place, count, err);
     }
   return 0;

@@ -22,6 +22,7 @@ struct hwpgo_lines
 struct hwpgo_form
 {
   const char *kind; /* in words.  */
+  enum hwpgo_basis basis;
   bool (*is) (struct hwpgo_lines lines);
   int (*counts) (struct hwpgo_lines *lines,
                  const struct hwpgo_counts_sink *sink,
@@ -41,7 +42,7 @@ bool hwpgo_lines_done (const struct hwpgo_lines *lines);
 int hwpgo_lines_bad (const struct hwpgo_lines *lines, const char *what,
                      struct hwpgo_error *err);
 
-#define HWPGO_INPUT_FORM(name, words)                                         \
+#define HWPGO_INPUT_FORM(name, basis, words)                                  \
   bool hwpgo_##name##_is (struct hwpgo_lines lines);                          \
   int hwpgo_##name##_counts (struct hwpgo_lines *lines,                       \
                              const struct hwpgo_counts_sink *sink,            \

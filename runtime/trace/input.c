@@ -18,8 +18,8 @@ struct hwpgo_input
 };
 
 static const struct hwpgo_form forms[] = {
-#define HWPGO_INPUT_FORM(name, words)                                         \
-  { words, hwpgo_##name##_is, hwpgo_##name##_counts },
+#define HWPGO_INPUT_FORM(name, basis, words)                                  \
+  { words, HWPGO_BASIS_##basis, hwpgo_##name##_is, hwpgo_##name##_counts },
 #include "runtime/trace/input-forms.def"
 #undef HWPGO_INPUT_FORM
 };
@@ -115,6 +115,12 @@ bool
 hwpgo_input_counted (const struct hwpgo_input *input)
 {
   return input->form != NULL;
+}
+
+enum hwpgo_basis
+hwpgo_input_basis (const struct hwpgo_input *input)
+{
+  return input->form ? input->form->basis : HWPGO_BASIS_USUAL;
 }
 
 int

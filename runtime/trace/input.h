@@ -11,6 +11,7 @@
 #define HWPGO_TRACE_INPUT_H
 
 #include "runtime/perfdata/reader.h"
+#include "runtime/profile/bundle.h"
 
 struct hwpgo_input;
 
@@ -26,10 +27,14 @@ enum hwpgo_counted
 {
   HWPGO_COUNTED_RANGE,     /* straight execution from A up to and with the
                               instruction at B; A == B: one instruction.  */
-  HWPGO_COUNTED_BRANCH,    /* taken from A to B.  */
+  HWPGO_COUNTED_BRANCH,    /* taken from A, or HWPGO_COUNTED_ELSEWHERE, to
+                              B.  */
   HWPGO_COUNTED_SAMPLE,    /* samples of the instruction at A.  */
-  HWPGO_COUNTED_MISPREDICT /* mispredicts of the branch at A.  */
+  HWPGO_COUNTED_MISPREDICT /* mispredicts of the branch at A; 0 is that it was
+                              always predicted.  */
 };
+/* An address in another binary.  */
+#define HWPGO_COUNTED_ELSEWHERE UINT64_MAX
 
 /* How the addresses of a binary are told.  */
 enum hwpgo_origin
@@ -62,6 +67,8 @@ void hwpgo_input_close (struct hwpgo_input *input);
 const char *hwpgo_input_kind (const struct hwpgo_input *input);
 /* True if it holds counts and no samples.  */
 bool hwpgo_input_counted (const struct hwpgo_input *input);
+/* What such counts are; HWPGO_BASIS_USUAL of others.  */
+enum hwpgo_basis hwpgo_input_basis (const struct hwpgo_input *input);
 
 /* Of an input with samples, as the functions of runtime/perfdata/reader.h of
    the same names.  The reader of a perf.data is behind hwpgo_input_perf, NULL

@@ -1,0 +1,399 @@
+/* What valgrind's callgrind has counted, instruction by instruction.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   The format is that of the Callgrind manual ("Callgrind Format
+   Specification"), made with --dump-instr=yes and, for mispredicts,
+   --branch-sim=yes.  Addresses are those of the ELF file.  Names are told
+   once,
+   '(ID) NAME', and then as '(ID)'.  Positions may be relative to those of the
+   last line of counts: '+N', '-N', '*'.
+
+     ob=(1) /program
+     fn=(2) main
+     0x401136 7 100 20 3        100 executions, 20 of a branch, 3 mispredicts
+     cfn=(3) f
+     calls=10 0x401170 12       calls from the next line to there
+     +4 +1 5000                 which has what they cost, no counts of its own
+     jcnd=5/20 -22 *            5 of 20 were taken; the manual has 20 5
+     * *                        from here
+
+   Conditional branches are counted in either direction.  */
+
+#include "runtime/base/memory.h"
+#include "runtime/trace/input-forms.h"
+
+/* A line of counts has no more positions and counts.  */
+#define MAX_COLUMNS 64
+#define NONE MAX_COLUMNS
+
+enum column
+{
+  IR,
+  BC,
+  BCM,
+  BI,
+  BIM,
+  COLUMNS
+};
+
+static const char *const column_names[COLUMNS]
+    = { "Ir", "Bc", "Bcm", "Bi", "Bim" };
+
+/* What the next line of positions is.  */
+enum next
+{
+  COUNTS,
+  CALL, /* where the calls are.  */
+  JUMP
+};
+
+struct callgrind
+{
+  struct hwpgo_lines *lines;
+  const struct hwpgo_counts_sink *sink;
+  struct hwpgo_strings strings;
+  struct hwpgo_map objects;       /* (id, 0) to the name's address.  */
+  const char *object, *callee;    /* interned; NULL: the same object.  */
+  bool wanted;                    /* counts of OBJECT.  */
+  size_t n_positions, instr;      /* columns; INSTR is the address's.  */
+  unsigned n_counts;              /* columns.  */
+  unsigned columns[COLUMNS];      /* among these, or NONE.  */
+  uint64_t position[MAX_COLUMNS]; /* of the last line.  */
+  enum next next;
+  uint64_t times, target; /* of CALL and JUMP.  */
+  bool totals;            /* the last part is whole.  */
+};
+
+static bool
+skip_blanks (struct hwpgo_lines *l)
+{
+  bool any = false;
+  while (hwpgo_lines_take (l, " ") || hwpgo_lines_take (l, "\t"))
+    any = true;
+  return any;
+}
+
+/* --- header ---------------------------------------------------------------
+ */
+
+/* The next word of the line; failed at its end.  */
+static struct hwpgo_cursor
+next_word (struct hwpgo_lines *l)
+{
+  skip_blanks (l);
+  struct hwpgo_cursor word = l->words;
+  while (!hwpgo_lines_done (l) && *l->words.pos != ' '
+         && *l->words.pos != '\t')
+    l->words.pos++;
+  word.end = l->words.pos;
+  word.failed = word.pos == word.end;
+  return word;
+}
+
+static bool
+is_word (const struct hwpgo_cursor *word, const char *text)
+{
+  size_t n = strlen (text);
+  return hwpgo_cursor_left (word) == n && memcmp (word->pos, text, n) == 0;
+}
+
+static int
+take_positions (struct callgrind *g, struct hwpgo_error *err)
+{
+  g->n_positions = 0;
+  g->instr = NONE;
+  for (;;)
+    {
+      struct hwpgo_cursor word = next_word (g->lines);
+      if (word.failed)
+        break;
+      if (g->n_positions == MAX_COLUMNS)
+        return hwpgo_lines_bad (g->lines, "too many columns", err);
+      if (is_word (&word, "instr"))
+        g->instr = g->n_positions;
+      g->n_positions++;
+    }
+  memset (g->position, 0, sizeof g->position);
+  g->totals = false;
+  if (g->instr != NONE)
+    return 0;
+  return hwpgo_error_at_line (err, HWPGO_E_UNSUPPORTED, g->lines->rest.file,
+                              g->lines->number,
+                              "it has no addresses; run callgrind with "
+                              "--dump-instr=yes --branch-sim=yes");
+}
+
+static int
+take_events (struct callgrind *g, struct hwpgo_error *err)
+{
+  for (size_t i = 0; i < COLUMNS; i++)
+    g->columns[i] = NONE;
+  for (g->n_counts = 0;; g->n_counts++)
+    {
+      struct hwpgo_cursor word = next_word (g->lines);
+      if (word.failed)
+        break;
+      if (g->n_counts == MAX_COLUMNS)
+        return hwpgo_lines_bad (g->lines, "too many columns", err);
+      for (size_t i = 0; i < COLUMNS; i++)
+        if (is_word (&word, column_names[i]))
+          g->columns[i] = g->n_counts;
+    }
+  return g->columns[IR] != NONE
+             ? 0
+             : hwpgo_lines_bad (g->lines, "the event Ir is missing", err);
+}
+
+/* --- names ----------------------------------------------------------------
+ */
+
+/* Take '(ID) NAME', '(ID)' or 'NAME' of an object.  */
+static int
+take_name (struct callgrind *g, const char **name, struct hwpgo_error *err)
+{
+  struct hwpgo_lines *l = g->lines;
+  uint64_t id, *slot = NULL;
+  if (hwpgo_lines_take (l, "("))
+    {
+      if (!hwpgo_lines_number (l, 10, &id) || !hwpgo_lines_take (l, ")"))
+        return hwpgo_lines_bad (l, "not a name", err);
+      slot = hwpgo_map_slot (&g->objects, id, 0);
+      if (!slot)
+        return hwpgo_error_nomem (err);
+      skip_blanks (l);
+    }
+  size_t n = hwpgo_cursor_left (&l->words);
+  if (n == 0 && slot && *slot)
+    {
+      *name = (const char *) (uintptr_t) *slot;
+      return 0;
+    }
+  if (n == 0)
+    return hwpgo_lines_bad (l, "a name that was not told before", err);
+  if (memchr (l->words.pos, 0, n))
+    return hwpgo_lines_bad (l, "not a name", err);
+  *name = hwpgo_strings_intern (&g->strings, (const char *) l->words.pos, n);
+  if (!*name)
+    return hwpgo_error_nomem (err);
+  if (slot)
+    *slot = (uint64_t) (uintptr_t) *name;
+  return 0;
+}
+
+static int
+enter_object (struct callgrind *g, const char *name, struct hwpgo_error *err)
+{
+  return g->sink->binary (g->sink->data, name, HWPGO_ORIGIN_ELF, &g->wanted,
+                          err);
+}
+
+/* --- counts ---------------------------------------------------------------
+ */
+
+/* Take a position that may be relative to LAST.  */
+static bool
+take_position (struct hwpgo_lines *l, uint64_t last, uint64_t *position)
+{
+  uint64_t n;
+  if (hwpgo_lines_take (l, "*"))
+    *position = last;
+  else if (hwpgo_lines_take (l, "+"))
+    {
+      if (!hwpgo_lines_number (l, 10, &n))
+        return false;
+      *position = last + n;
+    }
+  else if (hwpgo_lines_take (l, "-"))
+    {
+      if (!hwpgo_lines_number (l, 10, &n))
+        return false;
+      *position = last - n;
+    }
+  else
+    return hwpgo_lines_number (l, hwpgo_lines_take (l, "0x") ? 16 : 10,
+                               position);
+  return true;
+}
+
+/* Take all positions of a line into POSITION, the last ones being those of
+   G.  */
+static bool
+take_all_positions (struct callgrind *g, uint64_t *position)
+{
+  for (size_t i = 0; i < g->n_positions; i++)
+    {
+      if (i && !skip_blanks (g->lines))
+        return false;
+      if (!take_position (g->lines, g->position[i], &position[i]))
+        return false;
+    }
+  return true;
+}
+
+static int
+tell (struct callgrind *g, enum hwpgo_counted what, uint64_t a, uint64_t b,
+      uint64_t count, struct hwpgo_error *err)
+{
+  return g->wanted ? g->sink->add (g->sink->data, what, a, b, count, err) : 0;
+}
+
+static int
+tell_counts (struct callgrind *g, const uint64_t *counts,
+             struct hwpgo_error *err)
+{
+  uint64_t values[COLUMNS], at = g->position[g->instr];
+  for (size_t i = 0; i < COLUMNS; i++)
+    values[i] = g->columns[i] == NONE ? 0 : counts[g->columns[i]];
+  int rc = values[IR] ? tell (g, HWPGO_COUNTED_RANGE, at, at, values[IR], err)
+                      : 0;
+  /* That a branch is always predicted is worth telling, too.  */
+  if (!rc && (values[BC] || values[BI]))
+    rc = tell (g, HWPGO_COUNTED_MISPREDICT, at, at,
+               hwpgo_add (values[BCM], values[BIM]), err);
+  return rc;
+}
+
+/* The calls or jumps from the current position.  Those into another object are
+   entries there.  */
+static int
+tell_branch (struct callgrind *g, struct hwpgo_error *err)
+{
+  uint64_t at = g->position[g->instr];
+  const char *callee = g->next == CALL ? g->callee : NULL;
+  bool call = g->next == CALL;
+  g->next = COUNTS;
+  if (call)
+    g->callee = NULL;
+  if (!callee || callee == g->object)
+    return tell (g, HWPGO_COUNTED_BRANCH, at, g->target, g->times, err);
+  int rc = enter_object (g, callee, err);
+  if (!rc)
+    rc = tell (g, HWPGO_COUNTED_BRANCH, HWPGO_COUNTED_ELSEWHERE, g->target,
+               g->times, err);
+  if (!rc && g->object)
+    rc = enter_object (g, g->object, err);
+  else
+    g->wanted = false;
+  return rc;
+}
+
+static int
+take_counts (struct callgrind *g, struct hwpgo_error *err)
+{
+  uint64_t counts[MAX_COLUMNS] = { 0 };
+  if (g->n_positions == 0 || g->n_counts == 0)
+    return hwpgo_lines_bad (g->lines, "counts before 'positions' and 'events'",
+                            err);
+  if (!take_all_positions (g, g->position))
+    return hwpgo_lines_bad (g->lines, "not a position", err);
+  if (g->next != COUNTS)
+    return tell_branch (g, err);
+  for (unsigned i = 0; i < g->n_counts; i++)
+    {
+      bool blank = skip_blanks (g->lines);
+      /* Zeros at the end are left out.  */
+      if (hwpgo_lines_done (g->lines))
+        break;
+      if (!blank || !hwpgo_lines_number (g->lines, 10, &counts[i]))
+        return hwpgo_lines_bad (g->lines, "not a count", err);
+    }
+  skip_blanks (g->lines);
+  if (!hwpgo_lines_done (g->lines))
+    return hwpgo_lines_bad (g->lines, "more counts than events", err);
+  return tell_counts (g, counts, err);
+}
+
+/* calls=TIMES TARGET; jump=TIMES TARGET; jcnd=TIMES/EXECUTED TARGET or
+   jcnd=EXECUTED TIMES TARGET.  */
+static int
+take_branch (struct callgrind *g, enum next next, bool conditional,
+             struct hwpgo_error *err)
+{
+  struct hwpgo_lines *l = g->lines;
+  uint64_t target[MAX_COLUMNS], executed;
+  bool good = hwpgo_lines_number (l, 10, &g->times);
+  if (good && conditional && hwpgo_lines_take (l, "/"))
+    good = hwpgo_lines_number (l, 10, &executed);
+  else if (good && conditional)
+    good = skip_blanks (l) && hwpgo_lines_number (l, 10, &g->times);
+  if (g->n_positions == 0 || !good || !skip_blanks (l)
+      || !take_all_positions (g, target))
+    return hwpgo_lines_bad (l, "not a call or jump", err);
+  g->target = target[g->instr];
+  g->next = next;
+  return 0;
+}
+
+/* --- all ------------------------------------------------------------------
+ */
+
+static int
+take_line (struct callgrind *g, struct hwpgo_error *err)
+{
+  struct hwpgo_lines *l = g->lines;
+  if (hwpgo_lines_done (l))
+    return 0;
+  uint8_t c = *l->words.pos;
+  if ((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '*')
+    return take_counts (g, err);
+  if (g->next != COUNTS)
+    return hwpgo_lines_bad (l, "a call or jump without its position", err);
+  if (hwpgo_lines_take (l, "calls="))
+    return take_branch (g, CALL, false, err);
+  if (hwpgo_lines_take (l, "jump="))
+    return take_branch (g, JUMP, false, err);
+  if (hwpgo_lines_take (l, "jcnd="))
+    return take_branch (g, JUMP, true, err);
+  if (hwpgo_lines_take (l, "cob="))
+    return take_name (g, &g->callee, err);
+  if (hwpgo_lines_take (l, "ob="))
+    {
+      int rc = take_name (g, &g->object, err);
+      return rc ? rc : enter_object (g, g->object, err);
+    }
+  if (hwpgo_lines_take (l, "positions:"))
+    return take_positions (g, err);
+  if (hwpgo_lines_take (l, "events:"))
+    return take_events (g, err);
+  if (hwpgo_lines_take (l, "totals:"))
+    g->totals = true;
+  return 0;
+}
+
+bool
+hwpgo_callgrind_is (struct hwpgo_lines lines)
+{
+  bool version = false;
+  /* The header begins with a comment, or the version, or the creator.  */
+  for (int i = 0; i < 100 && hwpgo_lines_next (&lines); i++)
+    {
+      if (hwpgo_lines_take (&lines, "# callgrind format")
+          || hwpgo_lines_take (&lines, "creator: callgrind"))
+        return true;
+      if (version
+          && (hwpgo_lines_take (&lines, "positions:")
+              || hwpgo_lines_take (&lines, "events:")))
+        return true;
+      version = version || hwpgo_lines_take (&lines, "version: ");
+      if (!version && !hwpgo_lines_done (&lines))
+        return false;
+    }
+  return false;
+}
+
+int
+hwpgo_callgrind_counts (struct hwpgo_lines *lines,
+                        const struct hwpgo_counts_sink *sink,
+                        struct hwpgo_error *err)
+{
+  struct callgrind g = { .lines = lines, .sink = sink };
+  int rc = 0;
+  while (!rc && hwpgo_lines_next (lines))
+    rc = take_line (&g, err);
+  if (!rc && !g.totals)
+    rc = hwpgo_error_at_line (err, HWPGO_E_TRUNCATED, lines->rest.file,
+                              lines->number, "the totals are missing");
+  hwpgo_strings_free (&g.strings);
+  hwpgo_map_free (&g.objects);
+  return rc;
+}
