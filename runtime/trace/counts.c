@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/trace/conversion.h"
+#include "runtime/trace/places.h"
 
 /* Counts between two calls of the progress function.  */
 #define PROGRESS_STEP 4096
@@ -90,12 +91,43 @@ add_address (struct hwpgo_counting *r, struct hwpgo_runs *runs, uint64_t place,
                          err);
 }
 
+/* The kind of the instruction at ADDRESS.  */
+static enum hwpgo_insn_kind
+kind_of (const struct hwpgo_counting *r, uint64_t address)
+{
+  if (r->origin == HWPGO_ORIGIN_SEGMENT)
+    address += hwpgo_image_first_vaddr (r->t->image);
+  return hwpgo_places_instruction (r->t->image, address).kind;
+}
+
+static int
+add_mispredict (struct hwpgo_counting *r, uint64_t address, uint64_t count,
+                struct hwpgo_error *err)
+{
+  struct hwpgo_evidence *e = &r->c->evidence[HWPGO_MISPREDICT];
+  struct hwpgo_convert_report *report = r->c->report;
+  uint64_t place = place_of (r, address);
+  if (place != HWPGO_OUTSIDE && kind_of (r, address) == HWPGO_INSN_OTHER)
+    {
+      uint64_t *dropped = &report->dropped[HWPGO_DROP_NOT_A_BRANCH];
+      *dropped = hwpgo_add (*dropped, count);
+      report->samples = hwpgo_add (report->samples, count);
+      return 0;
+    }
+  if (place != HWPGO_OUTSIDE)
+    {
+      e->samples = hwpgo_add (e->samples, count);
+      e->events = hwpgo_add (e->events, count);
+      e->told = true;
+    }
+  return count ? add_address (r, &e->addresses, place, count, err) : 0;
+}
+
 static int
 add (void *data, enum hwpgo_counted what, uint64_t a, uint64_t b,
      uint64_t count, struct hwpgo_error *err)
 {
   struct hwpgo_counting *r = data;
-  struct hwpgo_evidence *mispredict = &r->c->evidence[HWPGO_MISPREDICT];
   int rc = hwpgo_conversion_due (r->c, PROGRESS_STEP)
                ? hwpgo_conversion_progress (r->c, -1, r->path, err)
                : 0;
@@ -104,6 +136,12 @@ add (void *data, enum hwpgo_counted what, uint64_t a, uint64_t b,
   uint64_t place = place_of (r, a);
   switch (what)
     {
+    case HWPGO_COUNTED_AGAIN:
+      /* Code begins at a branch, or goes on there; but what is no branch has
+         ended no piece of code unless it repeats itself.  */
+      if (kind_of (r, a) == HWPGO_INSN_OTHER)
+        return 0;
+      return add_range (r, place, place, count, err);
     case HWPGO_COUNTED_RANGE:
       return add_range (r, place, place_of (r, b), count, err);
     case HWPGO_COUNTED_BRANCH:
@@ -111,15 +149,7 @@ add (void *data, enum hwpgo_counted what, uint64_t a, uint64_t b,
     case HWPGO_COUNTED_SAMPLE:
       return add_address (r, &r->c->counted, place, count, err);
     case HWPGO_COUNTED_MISPREDICT:
-      if (place != HWPGO_OUTSIDE)
-        {
-          mispredict->samples = hwpgo_add (mispredict->samples, count);
-          mispredict->events = hwpgo_add (mispredict->events, count);
-          mispredict->told = true;
-        }
-      if (count == 0)
-        return 0;
-      return add_address (r, &mispredict->addresses, place, count, err);
+      return add_mispredict (r, a, count, err);
     }
   return 0;
 }

@@ -17,7 +17,13 @@
      jcnd=5/20 -22 *            5 of 20 were taken; the manual has 20 5
      * *                        from here
 
-   Conditional branches are counted in either direction.  */
+   Conditional branches are counted in either direction.
+
+   The same position can come twice in a row, for one of three reasons.  What a
+   call costs in the procedure linkage table, which callgrind leaves out of the
+   calls, stands behind them (--skip-plt): these are no executions.  Of an
+   instruction that repeats itself (rep stosb) all turns but the first stand
+   apart: neither.  And another block of code may begin there.  */
 
 #include "runtime/base/memory.h"
 #include "runtime/trace/input-forms.h"
@@ -61,7 +67,13 @@ struct callgrind
   uint64_t position[MAX_COLUMNS]; /* of the last line.  */
   enum next next;
   uint64_t times, target; /* of CALL and JUMP.  */
-  bool totals;            /* the last part is whole.  */
+  /* The last line of counts, and whether calls came after it.  */
+  bool counted, called;
+  uint64_t counted_at;
+  /* Another one at that position, of which the next line tells more.  */
+  bool held;
+  uint64_t held_values[COLUMNS];
+  bool totals; /* the last part is whole.  */
 };
 
 static bool
@@ -237,6 +249,37 @@ tell (struct callgrind *g, enum hwpgo_counted what, uint64_t a, uint64_t b,
   return g->wanted ? g->sink->add (g->sink->data, what, a, b, count, err) : 0;
 }
 
+/* Tell VALUES of the instruction that was counted last as WHAT.  */
+static int
+tell_values (struct callgrind *g, enum hwpgo_counted what,
+             const uint64_t *values, struct hwpgo_error *err)
+{
+  uint64_t at = g->counted_at;
+  int rc = values[IR] ? tell (g, what, at, at, values[IR], err) : 0;
+  /* That a branch is always predicted is worth telling, too.  */
+  if (!rc && (values[BC] || values[BI]))
+    rc = tell (g, HWPGO_COUNTED_MISPREDICT, at, at,
+               hwpgo_add (values[BCM], values[BIM]), err);
+  return rc;
+}
+
+/* What is next tells what the counts held are: CALLS from that position or
+   something else.  */
+static int
+settle_held (struct callgrind *g, bool calls, struct hwpgo_error *err)
+{
+  bool linkage = g->called && !calls;
+  if (!g->held)
+    return 0;
+  g->held = false;
+  g->called = false;
+  return linkage
+             ? 0
+             : tell_values (g,
+                            calls ? HWPGO_COUNTED_RANGE : HWPGO_COUNTED_AGAIN,
+                            g->held_values, err);
+}
+
 static int
 tell_counts (struct callgrind *g, const uint64_t *counts,
              struct hwpgo_error *err)
@@ -244,13 +287,19 @@ tell_counts (struct callgrind *g, const uint64_t *counts,
   uint64_t values[COLUMNS], at = g->position[g->instr];
   for (size_t i = 0; i < COLUMNS; i++)
     values[i] = g->columns[i] == NONE ? 0 : counts[g->columns[i]];
-  int rc = values[IR] ? tell (g, HWPGO_COUNTED_RANGE, at, at, values[IR], err)
-                      : 0;
-  /* That a branch is always predicted is worth telling, too.  */
-  if (!rc && (values[BC] || values[BI]))
-    rc = tell (g, HWPGO_COUNTED_MISPREDICT, at, at,
-               hwpgo_add (values[BCM], values[BIM]), err);
-  return rc;
+  int rc = settle_held (g, false, err);
+  if (rc)
+    return rc;
+  if (g->counted && g->counted_at == at)
+    {
+      g->held = true;
+      memcpy (g->held_values, values, sizeof values);
+      return 0;
+    }
+  g->counted = true;
+  g->called = false;
+  g->counted_at = at;
+  return tell_values (g, HWPGO_COUNTED_RANGE, values, err);
 }
 
 /* The calls or jumps from the current position.  Those into another object are
@@ -264,6 +313,7 @@ tell_branch (struct callgrind *g, struct hwpgo_error *err)
   g->next = COUNTS;
   if (call)
     g->callee = NULL;
+  g->called = g->called || (call && g->counted && g->counted_at == at);
   if (!callee || callee == g->object)
     return tell (g, HWPGO_COUNTED_BRANCH, at, g->target, g->times, err);
   int rc = enter_object (g, callee, err);
@@ -327,15 +377,35 @@ take_branch (struct callgrind *g, enum next next, bool conditional,
 /* --- all ------------------------------------------------------------------
  */
 
+/* A line that is no counts, without what is on it: settle what is held.  */
+static int
+leave_counts (struct callgrind *g, struct hwpgo_error *err)
+{
+  static const char *const of_calls[]
+      = { "calls=", "cob=", "cfi=", "cfl=", "cfn=" };
+  static const char *const of_jumps[] = { "jump=", "jcnd=", "jfi=", "jfn=" };
+  struct hwpgo_lines l = *g->lines;
+  for (size_t i = 0; i < sizeof of_calls / sizeof *of_calls; i++)
+    if (hwpgo_lines_take (&l, of_calls[i]))
+      return settle_held (g, true, err);
+  int rc = settle_held (g, false, err);
+  for (size_t i = 0; i < sizeof of_jumps / sizeof *of_jumps; i++)
+    if (hwpgo_lines_take (&l, of_jumps[i]))
+      return rc;
+  g->counted = false;
+  return rc;
+}
+
 static int
 take_line (struct callgrind *g, struct hwpgo_error *err)
 {
   struct hwpgo_lines *l = g->lines;
-  if (hwpgo_lines_done (l))
-    return 0;
-  uint8_t c = *l->words.pos;
+  uint8_t c = hwpgo_lines_done (l) ? 0 : *l->words.pos;
   if ((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '*')
     return take_counts (g, err);
+  int rc = leave_counts (g, err);
+  if (rc || c == 0)
+    return rc;
   if (g->next != COUNTS)
     return hwpgo_lines_bad (l, "a call or jump without its position", err);
   if (hwpgo_lines_take (l, "calls="))
@@ -348,7 +418,7 @@ take_line (struct callgrind *g, struct hwpgo_error *err)
     return take_name (g, &g->callee, err);
   if (hwpgo_lines_take (l, "ob="))
     {
-      int rc = take_name (g, &g->object, err);
+      rc = take_name (g, &g->object, err);
       return rc ? rc : enter_object (g, g->object, err);
     }
   if (hwpgo_lines_take (l, "positions:"))
@@ -390,6 +460,8 @@ hwpgo_callgrind_counts (struct hwpgo_lines *lines,
   int rc = 0;
   while (!rc && hwpgo_lines_next (lines))
     rc = take_line (&g, err);
+  if (!rc)
+    rc = settle_held (&g, false, err);
   if (!rc && !g.totals)
     rc = hwpgo_error_at_line (err, HWPGO_E_TRUNCATED, lines->rest.file,
                               lines->number, "the totals are missing");

@@ -27,6 +27,8 @@ enum hwpgo_counted
 {
   HWPGO_COUNTED_RANGE,     /* straight execution from A up to and with the
                               instruction at B; A == B: one instruction.  */
+  HWPGO_COUNTED_AGAIN,     /* the instruction at A, as part of another piece of
+                              code, or by repeating itself (rep stosb).  */
   HWPGO_COUNTED_BRANCH,    /* taken from A, or HWPGO_COUNTED_ELSEWHERE, to
                               B.  */
   HWPGO_COUNTED_SAMPLE,    /* samples of the instruction at A.  */
