@@ -61,6 +61,12 @@ hwpgo_account_print (FILE *out, const struct hwpgo_convert_report *report)
                "lines of call stacks, which are not needed");
   print_count (out, report->bad_units,
                "units with unreadable debug information");
+  if (report->unfinished)
+    fprintf (out,
+             "hwpgo: note: %zu recording%s: perf was killed, or the file was "
+             "cut; what is there was used\n",
+             report->unfinished,
+             report->unfinished == 1 ? " ends early" : "s end early");
   if (report->addresses)
     fputs ("hwpgo: note: the samples have no branch stacks, so that only "
            "their addresses count; perf record -b, where the processor can, "

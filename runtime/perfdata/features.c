@@ -229,7 +229,7 @@ hwpgo_perf_read_features (struct hwpgo_perf_reader *reader,
 {
   /* Where records are missing, so is what came after them; a pipe has had
      its features as records.  */
-  if (reader->pipe_events || reader->missing || reader->unfinished)
+  if (reader->pipe_events || reader->unfinished)
     return name_events (reader, err);
   struct hwpgo_cursor table
       = hwpgo_perf_section (reader, reader->features_offset,
@@ -240,13 +240,15 @@ hwpgo_perf_read_features (struct hwpgo_perf_reader *reader,
         continue;
       uint64_t offset = hwpgo_cursor_u64 (&table);
       uint64_t size = hwpgo_cursor_u64 (&table);
-      int ret = hwpgo_cursor_check (&table, "the table of features", err);
-      if (ret)
-        return ret;
       struct hwpgo_cursor c = hwpgo_perf_section (reader, offset, size);
-      if (c.failed)
-        return hwpgo_cursor_check (&c, "the features", err);
-      if ((ret = hwpgo_perf_read_feature (reader, bit, c, err)))
+      /* They are the last that perf writes, and can be done without.  */
+      if (table.failed || c.failed)
+        {
+          reader->unfinished = true;
+          continue;
+        }
+      int ret = hwpgo_perf_read_feature (reader, bit, c, err);
+      if (ret)
         return ret;
     }
   return name_events (reader, err);

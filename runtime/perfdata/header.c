@@ -157,8 +157,8 @@ place_data (struct hwpgo_perf_reader *reader, struct section data,
     }
   else if (data.size > size - data.offset)
     {
+      reader->unfinished = true;
       reader->data_end = size;
-      reader->missing = data.size - (size - data.offset);
     }
   else
     reader->data_end = data.offset + data.size;

@@ -82,8 +82,7 @@ struct hwpgo_perf_reader
   uint64_t released; /* pages before this offset are not resident.  */
   bool skip_samples;
   struct hwpgo_perf_plain plain;
-  uint64_t missing; /* bytes of records after the end of the file.  */
-  bool unfinished;  /* perf was killed before it wrote their size.  */
+  bool unfinished; /* perf was killed, or the file was cut.  */
   uint64_t unknown_records, malformed_records;
   struct hwpgo_error error; /* sticky; code 0 while all is well.  */
 

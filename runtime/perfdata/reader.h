@@ -162,8 +162,8 @@ struct hwpgo_perf_reader;
    input and files that cannot be read twice are copied to a file in $TMPDIR
    (else /tmp) that has no name and is gone with the process.  On success the
    caller closes *READER.  A file of another kind or cut short in its header
-   is an error; one that is cut short in its records opens, and reading ends
-   with an error.  The memory in use, mapped pages too, does not grow with the
+   is an error; one that is cut short later is read as far as it goes, see
+   hwpgo_perf_unfinished.  The memory in use, mapped pages too, does not grow with the
    file.  */
 int hwpgo_perf_open (struct hwpgo_perf_reader **reader, const char *path,
                      struct hwpgo_error *err);
@@ -207,9 +207,10 @@ uint64_t hwpgo_perf_data_done (const struct hwpgo_perf_reader *reader);
    were malformed inside.  */
 uint64_t hwpgo_perf_unknown_records (const struct hwpgo_perf_reader *reader);
 uint64_t hwpgo_perf_malformed_records (const struct hwpgo_perf_reader *reader);
-/* True if perf was killed before it closed the file.  Its records are read as
-   far as they are whole; there are no features, so names, build ids and
-   architecture are missing.  */
+/* True if perf was killed before it closed the file, or if the file was cut
+   since; of a folder and of compressed records it is known only when they have
+   been read.  Records are read as far as they are whole; features may be
+   missing, and with them names, build ids and architecture.  */
 bool hwpgo_perf_unfinished (const struct hwpgo_perf_reader *reader);
 
 #endif

@@ -203,31 +203,25 @@ stop (struct hwpgo_perf_reader *reader, uint64_t offset, uint32_t raw_type,
 {
   const char *name = find_kind (raw_type)->name;
   return hwpgo_error_at_offset (
-      &reader->error, reader->missing ? HWPGO_E_TRUNCATED : HWPGO_E_FORMAT,
-      reader->in->path, offset,
+      &reader->error, HWPGO_E_FORMAT, reader->in->path, offset,
       "record of type %u (%s) and %llu bytes, of which %llu are there",
       (unsigned) raw_type, name ? name : "unknown", (unsigned long long) size,
       (unsigned long long) left);
 }
 
-/* Less than a record's header is left.  */
-static int
-stop_at_end (struct hwpgo_perf_reader *reader, uint64_t left)
+/* True if what is read may end within a record: perf was killed, or the file
+   was cut.  The files of a folder do not tell how long they should be.  */
+static bool
+may_end_early (const struct hwpgo_perf_reader *reader)
 {
-  if (reader->missing)
-    return hwpgo_error_at_offset (&reader->error, HWPGO_E_TRUNCATED,
-                                  reader->file.path, reader->data_end,
-                                  "%llu bytes of records are missing",
-                                  (unsigned long long) reader->missing);
-  return hwpgo_error_at_offset (
-      &reader->error, HWPGO_E_FORMAT, reader->in->path, reader->pos,
-      "%llu bytes after the last record", (unsigned long long) left);
+  return reader->unfinished || reader->part > 0;
 }
 
-/* A killed perf may leave half a record behind; that is no news.  */
+/* Half a record is left.  */
 static int
-end_unfinished (struct hwpgo_perf_reader *reader)
+end_early (struct hwpgo_perf_reader *reader)
 {
+  reader->unfinished = true;
   reader->malformed_records++;
   reader->pos = reader->end;
   return 0;
@@ -285,17 +279,21 @@ read_record (struct hwpgo_perf_reader *reader,
   unsigned misc = hwpgo_cursor_u16 (&c);
   uint16_t size = hwpgo_cursor_u16 (&c);
   if (c.failed)
-    return reader->unfinished ? end_unfinished (reader)
-                              : stop_at_end (reader, left);
+    return may_end_early (reader)
+               ? end_early (reader)
+               : hwpgo_error_at_offset (&reader->error, HWPGO_E_FORMAT,
+                                        in->path, offset,
+                                        "%llu bytes after the last record",
+                                        (unsigned long long) left);
   if (size < PERF_RECORD_HEADER_SIZE)
     return stop (reader, offset, raw_type, size, left);
   struct hwpgo_cursor body
       = hwpgo_cursor_sub (&c, (uint64_t) size - PERF_RECORD_HEADER_SIZE);
   uint64_t payload = hwpgo_perf_payload_size (body, raw_type);
   if (body.failed || payload > left - size)
-    return reader->unfinished ? end_unfinished (reader)
-                              : stop (reader, offset, raw_type,
-                                      hwpgo_add (size, payload), left);
+    return may_end_early (reader) ? end_early (reader)
+                                  : stop (reader, offset, raw_type,
+                                          hwpgo_add (size, payload), left);
   reader->pos += size + payload;
   if (raw_type == PERF_RECORD_COMPRESSED
       || raw_type == PERF_RECORD_COMPRESSED2)
@@ -350,8 +348,8 @@ end_plain (struct hwpgo_perf_reader *reader)
   struct hwpgo_perf_plain *plain = &reader->plain;
   size_t left = plain->used - plain->pos;
   plain->pos = plain->used = 0;
-  if (reader->unfinished)
-    return end_unfinished (reader);
+  if (may_end_early (reader))
+    return end_early (reader);
   return hwpgo_error_at_offset (&reader->error, HWPGO_E_TRUNCATED,
                                 reader->in->path, plain->offset,
                                 "the compressed records end after %zu bytes "
@@ -372,8 +370,6 @@ hwpgo_perf_next (struct hwpgo_perf_reader *reader,
         ret = read_record (reader, record);
       else if (reader->plain.used > reader->plain.pos)
         ret = end_plain (reader);
-      else if (reader->part == 0 && reader->missing)
-        ret = stop_at_end (reader, 0);
       else if (reader->part < reader->n_parts)
         hwpgo_perf_enter_part (reader, reader->part + 1);
       else

@@ -293,6 +293,8 @@ read_samples (struct hwpgo_conversion *c, size_t i, struct hwpgo_error *err)
     }
   if (!rc)
     rc = hwpgo_spaces_check (r->spaces, r->path, err);
+  const struct hwpgo_perf_reader *perf = hwpgo_input_perf (r->input);
+  c->report->unfinished += perf && hwpgo_perf_unfinished (perf);
   struct hwpgo_input_leftovers left = hwpgo_input_left_over (r->input);
   c->report->unknown_records += left.unknown;
   c->report->malformed_records += left.malformed;

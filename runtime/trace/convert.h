@@ -73,6 +73,7 @@ struct hwpgo_convert_report
   uint64_t unknown_records, malformed_records, lost;
   uint64_t frames;    /* lines of call stacks in text.  */
   uint64_t throttled; /* times that the kernel paused the recording.  */
+  size_t unfinished;  /* recordings that end early.  */
   bool addresses;     /* there are no branch stacks, and the frequency is that
                          of the samples' addresses.  */
   size_t functions;        /* outermost ones in the frequency profile.  */

@@ -295,20 +295,25 @@ sizes_that_cannot_be_end_the_reading (void)
   check_stop (HWPGO_E_FORMAT, "4 bytes after the last record");
 }
 
+/* In the records, in front of one, in its header, in its body.  */
 static void
-cut_files_say_so (void)
+cut_files_are_read_as_far_as_they_go (void)
 {
   begin (&r, false, &plain, 1);
   put_comm ("a");
   size_t first = r.size;
   put_comm ("b");
   finish (&r, NULL, 0);
-  r.size = first;
-  check_stop (HWPGO_E_TRUNCATED, "40 bytes of records are missing");
-  r.size = first + 4;
-  check_stop (HWPGO_E_TRUNCATED, "36 bytes of records are missing");
-  r.size = first + 12;
-  check_stop (HWPGO_E_TRUNCATED, "(COMM) and 40 bytes, of which 12");
+  static const size_t more[] = { 0, 4, 12 };
+  for (size_t i = 0; i < 3; i++)
+    {
+      r.size = first + more[i];
+      CHECK (open_recipe (&reader, &r, &e) == 0);
+      check_comms ("a");
+      CHECK (hwpgo_perf_unfinished (reader));
+      CHECK_U64 (hwpgo_perf_malformed_records (reader), more[i] ? 1 : 0);
+      hwpgo_perf_close (reader);
+    }
   r.size = r.data_start - 1;
   CHECK (open_recipe (&reader, &r, &e) == -HWPGO_E_TRUNCATED);
 }
@@ -472,9 +477,12 @@ malformed_features_are_refused (void)
   patch (&r, string, 65, 4);
   CHECK (open_recipe (&reader, &r, &e) == -HWPGO_E_FORMAT);
   CHECK (strstr (e.text, "the name of the architecture") != NULL);
-  /* The section after the end of the file.  */
+  /* The section after the end of the file, as in one that was cut.  */
   patch (&r, r.data_start + 8, UINT64_MAX, 8);
-  CHECK (open_recipe (&reader, &r, &e) == -HWPGO_E_TRUNCATED);
+  CHECK (open_recipe (&reader, &r, &e) == 0);
+  CHECK (hwpgo_perf_unfinished (reader));
+  CHECK_STRING (hwpgo_perf_arch (reader), "");
+  hwpgo_perf_close (reader);
 }
 
 static void
@@ -518,7 +526,7 @@ main (void)
   RUN (unknown_records_and_payloads_are_skipped);
   RUN (malformed_records_are_skipped_and_counted);
   RUN (sizes_that_cannot_be_end_the_reading);
-  RUN (cut_files_say_so);
+  RUN (cut_files_are_read_as_far_as_they_go);
   RUN (unfinished_files_are_read_as_far_as_they_go);
   RUN (features_are_read);
   RUN (the_first_build_id_table_had_no_pid);

@@ -295,11 +295,20 @@ a_folder_is_read_file_by_file (void)
       check_records (3, false);
       check_records (2, false);
       CHECK (hwpgo_perf_next (reader, &record, &e) == 1);
-      CHECK (hwpgo_perf_next (reader, &record, &e) == -HWPGO_E_FORMAT);
-      CHECK (strstr (e.text, "/data.2: ") != NULL);
+      CHECK (hwpgo_perf_next (reader, &record, &e) == 0);
+      CHECK (hwpgo_perf_unfinished (reader));
       CHECK (hwpgo_perf_data_done (reader) <= hwpgo_perf_data_size (reader));
       hwpgo_perf_rewind (reader);
     }
+  hwpgo_perf_close (reader);
+  /* A record without a size.  */
+  memset (plain_records.bytes + 6, 0, 2);
+  CHECK (save_as (folder, "data.2", plain_records.bytes, plain_records.size));
+  CHECK (hwpgo_perf_open (&reader, folder, &e) == 0);
+  check_records (1, false);
+  check_records (3, false);
+  CHECK (hwpgo_perf_next (reader, &record, &e) == -HWPGO_E_FORMAT);
+  CHECK (strstr (e.text, "/data.2: ") != NULL);
   hwpgo_perf_close (reader);
   static const char *const names[] = { "data", "data.0", "data.1", "data.2" };
   for (size_t i = 0; i < 4; i++)
