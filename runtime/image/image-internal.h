@@ -148,6 +148,11 @@ struct hwpgo_image
   struct hwpgo_image_function *functions; /* by address, no overlaps.  */
   size_t n_functions, functions_capacity;
 
+  /* plt.c: from the address of a slot to the name of the function in it (a
+     pointer).  */
+  bool plt_read;
+  struct hwpgo_map plt_slots;
+
   /* files.c: from the name of a function (a pointer) to its declaration.  */
   bool declarations_read;
   struct hwpgo_map declared;

@@ -99,6 +99,7 @@ hwpgo_image_close (struct hwpgo_image *image)
   free (image->code);
   free (image->declarations);
   hwpgo_map_free (&image->declared);
+  hwpgo_map_free (&image->plt_slots);
   hwpgo_object_close (&image->package);
   hwpgo_object_close (&image->supplement);
   hwpgo_object_close (&image->separate);

@@ -89,6 +89,11 @@ hwpgo_image_function_at (const struct hwpgo_image *image, uint64_t vaddr);
 const struct hwpgo_image_function *
 hwpgo_image_functions (const struct hwpgo_image *image, size_t *n);
 
+/* The symbol of the function that the code at VADDR, a stub of the procedure
+   linkage table, jumps to; NULL if it is none.  x86-64 alone.  Lives as long
+   as IMAGE.  */
+const char *hwpgo_image_stub_name (struct hwpgo_image *image, uint64_t vaddr);
+
 /* A row of the line table with its inlined calls: code from LOW to HIGH stands
    for one place.  */
 struct hwpgo_image_frame

@@ -47,6 +47,19 @@ add_target (struct hwpgo_places *places, uint64_t from, const char *callee,
                 == 0;
 }
 
+/* The name of the function that RUN calls through a stub, NULL if it does
+   not.  */
+static const char *
+stub_callee (const struct hwpgo_binaries *binaries,
+             const struct hwpgo_run *run)
+{
+  uint64_t to;
+  const struct hwpgo_traced *t = hwpgo_binaries_at (binaries, run->end, &to);
+  return t && !hwpgo_image_function_at (t->image, to)
+             ? hwpgo_image_stub_name (t->image, to)
+             : NULL;
+}
+
 /* Add the sums in HEADS, by name.  */
 static bool
 add_heads (struct hwpgo_places *places, const struct hwpgo_map *heads)
@@ -66,6 +79,31 @@ add_heads (struct hwpgo_places *places, const struct hwpgo_map *heads)
   return true;
 }
 
+/* Add RUN to HEADS, by the name's pointer, if it leads to a function of B, and
+   to the targets of the place in B that it comes from.  */
+static bool
+add_branch (struct hwpgo_places *places, struct hwpgo_map *heads,
+            const struct hwpgo_binaries *binaries,
+            const struct hwpgo_traced *b, const struct hwpgo_run *run)
+{
+  const struct hwpgo_traced *callee_binary;
+  const struct hwpgo_image_function *f
+      = callee_of (binaries, run, places->evidence->llvm, &callee_binary);
+  if (f && callee_binary == b)
+    {
+      uint64_t *head
+          = hwpgo_map_slot (heads, (uint64_t) (uintptr_t) f->name, 0);
+      if (!head)
+        return false;
+      *head = hwpgo_add (*head, run->weight);
+    }
+  uint64_t from;
+  if (hwpgo_binaries_at (binaries, run->start, &from) != b)
+    return true;
+  const char *name = f ? f->name : stub_callee (binaries, run);
+  return !name || add_target (places, from, name, run->weight);
+}
+
 bool
 hwpgo_attribute_branches (struct hwpgo_places *places,
                           const struct hwpgo_binaries *binaries,
@@ -76,25 +114,7 @@ hwpgo_attribute_branches (struct hwpgo_places *places,
   struct hwpgo_map heads = { 0 };
   bool good = true;
   for (size_t i = 0; i < branches->n && good; i++)
-    {
-      const struct hwpgo_run *run = &branches->items[i];
-      const struct hwpgo_traced *callee_binary;
-      const struct hwpgo_image_function *f
-          = callee_of (binaries, run, evidence->llvm, &callee_binary);
-      if (!f)
-        continue;
-      if (callee_binary == b)
-        {
-          uint64_t *head
-              = hwpgo_map_slot (&heads, (uint64_t) (uintptr_t) f->name, 0);
-          good = head != NULL;
-          if (head)
-            *head = hwpgo_add (*head, run->weight);
-        }
-      uint64_t from;
-      if (good && hwpgo_binaries_at (binaries, run->start, &from) == b)
-        good = add_target (places, from, f->name, run->weight);
-    }
+    good = add_branch (places, &heads, binaries, b, &branches->items[i]);
   good = good && add_heads (places, &heads);
   hwpgo_map_free (&heads);
   return good;

@@ -23,6 +23,19 @@ place_of (const struct hwpgo_binaries *binaries, uint32_t spot)
   return inside (binaries, spot) ? spot : HWPGO_OUTSIDE;
 }
 
+/* The place that a branch to SPOT leads to: in a function, or in the procedure
+   linkage table on the way to one.  */
+static uint64_t
+target_of (const struct hwpgo_evidence *evidence,
+           const struct hwpgo_binaries *binaries, uint32_t spot)
+{
+  uint64_t vaddr;
+  if (spot < HWPGO_PLACE_FIRST || inside (binaries, spot) || evidence->llvm)
+    return place_of (binaries, spot);
+  const struct hwpgo_traced *t = hwpgo_binaries_at (binaries, spot, &vaddr);
+  return t && hwpgo_image_stub_name (t->image, vaddr) ? spot : HWPGO_OUTSIDE;
+}
+
 /* --- steps to ranges and branches -----------------------------------------
  */
 
@@ -47,7 +60,7 @@ split_branch (struct hwpgo_evidence *evidence,
               struct hwpgo_convert_report *report, struct hwpgo_error *err)
 {
   struct hwpgo_run *run;
-  uint64_t end = place_of (binaries, to);
+  uint64_t end = target_of (evidence, binaries, to);
   enum hwpgo_drop drop = HWPGO_DROPS;
   if (to == HWPGO_SPOT_MISSING)
     drop = HWPGO_DROP_NO_TARGET;

@@ -34,6 +34,8 @@ use_function (struct hwpgo_image *image, const struct hwpgo_image_function *f)
   for (uint64_t at = f->low; at < f->high;)
     {
       uint64_t next = at + step;
+      const char *stub = hwpgo_image_stub_name (image, at);
+      sink += stub ? strlen (stub) : 0;
       if (hwpgo_image_row_at (image, at, &row))
         {
           use_row (&row, at);

@@ -340,6 +340,73 @@ instances_add_up (void)
   hwpgo_bundle_free (&bundle);
 }
 
+/* A call of puts leads to a stub, and that into another file.  */
+static void
+stubs_have_names (const char *flags)
+{
+  static const char p_source[] = "int puts (const char *);\n"
+                                 "__attribute__ ((noinline)) int k (void)\n"
+                                 "{\n"
+                                 "  return puts (\"\") + 1;\n"
+                                 "}\n"
+                                 "int main (void) { return k (); }\n";
+  struct hwpgo_image *image;
+  CHECK (unit_compile ("program", p_source, flags));
+  if (hwpgo_image_open (&image, program, NULL, NULL) != 0)
+    {
+      CHECK (false);
+      return;
+    }
+  const struct hwpgo_image_function *k = function (image, "k", 0);
+  uint64_t at = k->low, stub = 0;
+  for (unsigned i = 0; i < 16 && !stub; i++)
+    {
+      size_t left;
+      const uint8_t *code = hwpgo_image_code (image, at, &left);
+      struct hwpgo_insn insn
+          = hwpgo_insn_decode (hwpgo_image_machine (image), code, left, at);
+      if (insn.kind == HWPGO_INSN_CALL)
+        stub = insn.target;
+      else
+        at += insn.length;
+    }
+  const char *name = hwpgo_image_stub_name (image, stub);
+  CHECK_STRING (name ? name : "none", "puts");
+  CHECK (hwpgo_image_stub_name (image, k->low) == NULL);
+  CHECK (hwpgo_image_stub_name (image, 1) == NULL);
+  begin ();
+  map_program (PID, 1, program, 0);
+  for (int i = 0; i < 10; i++)
+    STACK (PID, 2, { BASE + stub, 1, 0 }, { BASE + at, BASE + stub, 0 },
+           { 1, BASE + k->low, 0 });
+  end ();
+  hwpgo_image_close (image);
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  const struct hwpgo_function *p
+      = hwpgo_profile_find (bundle.profiles[HWPGO_FREQUENCY], "k");
+  uint64_t calls = 0;
+  for (size_t i = 0; p && i < p->n_samples; i++)
+    for (size_t j = 0; j < p->samples[i].n_targets; j++)
+      if (strcmp (p->samples[i].targets[j].name, "puts") == 0)
+        calls += p->samples[i].targets[j].count;
+  CHECK_U64 (calls, 7);
+  CHECK_U64 (report.dropped[HWPGO_DROP_OUTSIDE], 10);
+  CHECK (hwpgo_profile_find (bundle.profiles[HWPGO_FREQUENCY], "puts")
+         == NULL);
+  hwpgo_bundle_free (&bundle);
+  CHECK (RUN_CONVERT (.llvm = true) == 0);
+  CHECK_U64 (report.dropped[HWPGO_DROP_OUTSIDE], 20);
+  hwpgo_bundle_free (&bundle);
+}
+
+static void
+calls_through_stubs_have_targets (void)
+{
+  stubs_have_names ("-O1 -g1 -pie -fPIE");
+  stubs_have_names ("-O1 -g1 -pie -fPIE -fcf-protection=full -Wl,-z,ibtplt");
+  stubs_have_names ("-O1 -g1 -pie -fPIE -Wl,-z,now");
+}
+
 int
 main (void)
 {
@@ -358,6 +425,7 @@ main (void)
   RUN (flow_sensitive_ones_are_whole);
   RUN (line_0_counts_for_llvm);
   RUN (instances_add_up);
+  RUN (calls_through_stubs_have_targets);
   unit_remove_folder ();
   return UNIT_RESULT;
 }
