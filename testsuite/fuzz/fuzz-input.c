@@ -59,6 +59,7 @@ use_samples (struct hwpgo_input *input, int *ret)
       if (record.type != HWPGO_PERF_SAMPLE)
         continue;
       sink += strlen (record.sample.event->name);
+      FUZZ_CHECK (record.pid >= -1 || hwpgo_input_perf (input));
       for (size_t i = 0; i < record.sample.n_branches; i++)
         sink += record.sample.branches[i].from + record.sample.branches[i].to;
     }
@@ -85,14 +86,25 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   fuzz_check_error (ret, &err);
   if (ret != 0)
     return 0;
-  sink += strlen (hwpgo_input_kind (input));
-  uint64_t n = use (input, &ret);
-  if (!hwpgo_input_counted (input))
+  sink += strlen (hwpgo_input_kind (input)) + hwpgo_input_basis (input);
+  bool counted = hwpgo_input_counted (input);
+  if (!counted)
     {
-      /* The second time is as the first.  */
-      int again;
+      /* First what was mapped, as the converter does.  */
+      hwpgo_input_rewind (input, false);
+      use (input, &ret);
       hwpgo_input_rewind (input, true);
-      FUZZ_CHECK (use (input, &again) == n && again == ret);
+    }
+  /* The second time is as the first.  */
+  int again;
+  uint64_t n = use (input, &ret);
+  if (!counted)
+    hwpgo_input_rewind (input, true);
+  FUZZ_CHECK (use (input, &again) == n && again == ret);
+  if (!counted)
+    {
+      sink += hwpgo_input_left_over (input).malformed;
+      sink += hwpgo_input_unmapped (input);
       for (size_t i = 0; i < hwpgo_input_n_events (input); i++)
         sink += strlen (hwpgo_input_event (input, i)->name);
     }
