@@ -10,6 +10,10 @@
 /* What is less, where an address should be, is a word: "note: a".  */
 #define LOWEST_CODE 0x1000
 
+/* perf prints a period in 10 columns, and a process, which has 7 digits at
+   most, in fewer, also with the blank between fields.  */
+#define PERIOD_WIDTH 10
+
 #define RECORD "PERF_RECORD_"
 
 enum token_kind
@@ -30,6 +34,7 @@ struct token
   enum token_kind kind;
   const uint8_t *text;
   size_t size;
+  size_t width; /* with the blanks before it.  */
   uint64_t decimal, hexadecimal, tid;
 };
 
@@ -115,6 +120,7 @@ judge (struct token *t, struct hwpgo_cursor c)
 static bool
 next_token (struct hwpgo_cursor *c, struct token *t)
 {
+  const uint8_t *field = c->pos;
   skip_blanks (c);
   if (at_end (c))
     return false;
@@ -130,6 +136,7 @@ next_token (struct hwpgo_cursor *c, struct token *t)
         c->pos++;
       word.end = c->pos;
       t->size = hwpgo_cursor_left (&word);
+      t->width = (size_t) (c->pos - field);
       judge (t, word);
     }
   return true;
@@ -140,7 +147,6 @@ struct history
 {
   struct token last[2];
   unsigned n; /* numbers in a row, in LAST.  */
-  bool word;  /* before them.  */
 };
 
 static void
@@ -151,7 +157,6 @@ remember (struct history *h, const struct token *t)
   if (t->kind != DECIMAL && t->kind != PAIR)
     {
       h->n = 0;
-      h->word = true;
       return;
     }
   h->last[1] = h->last[0];
@@ -182,17 +187,13 @@ take_numbers (struct hwpgo_script_line *line, const struct history *h,
     take_pid (line, &h->last[1]);
   if (t->kind == PAIR)
     take_pid (line, t);
-  else if (timed || h->n == 2)
+  else if (timed || h->n == 2 || t->width >= PERIOD_WIDTH)
     {
       line->has_period = true;
       line->period = t->decimal;
     }
   else
-    {
-      line->has_lone = true;
-      line->lone = t->decimal;
-      line->after_comm = h->word;
-    }
+    take_pid (line, t);
 }
 
 static void
@@ -207,19 +208,13 @@ take_name (struct hwpgo_script_line *line, const struct token *t,
   take_numbers (line, h, timed);
 }
 
-/* Of a line without event: the number before the last address.  */
+/* Of a line without event: the number before IP, which may also be an address
+   that looks like a number, but is wider.  */
 static void
-take_number_of_plain (struct hwpgo_script_line *line, const struct history *h,
-                      const struct token *ip)
+take_number_of_plain (struct hwpgo_script_line *line, const struct history *h)
 {
-  if (h->n && h->last[0].kind == PAIR)
+  if (h->n && (h->last[0].kind == PAIR || h->last[0].width < PERIOD_WIDTH))
     take_pid (line, &h->last[0]);
-  else if (h->n && h->last[0].text != ip->text
-           && h->last[0].decimal <= MAX_PID)
-    {
-      line->has_lone = true;
-      line->lone = h->last[0].decimal;
-    }
 }
 
 struct hwpgo_script_line
@@ -232,7 +227,7 @@ hwpgo_script_parse (struct hwpgo_lines *lines)
     return (struct hwpgo_script_line){ .event.failed = true };
   bool indented = is_blank (*c->pos), timed = false, closed = false;
   struct history h = { 0 }, before_ip = { 0 };
-  struct token t, ip = { 0 }, first = { 0 };
+  struct token t, first = { 0 };
   size_t n = 0;
   for (; next_token (c, &t); n++)
     {
@@ -255,7 +250,6 @@ hwpgo_script_parse (struct hwpgo_lines *lines)
       if ((t.kind == DECIMAL || t.kind == HEXADECIMAL) && !closed)
         {
           before_ip = h;
-          ip = t;
           line.ip = t.hexadecimal;
           line.has_ip = true;
         }
@@ -285,7 +279,7 @@ hwpgo_script_parse (struct hwpgo_lines *lines)
   else if (first.kind == DECIMAL || first.kind == HEXADECIMAL)
     line.kind = HWPGO_SCRIPT_FRAME;
   if (line.has_stack && !line.has_header && line.has_ip)
-    take_number_of_plain (&line, &before_ip, &ip);
+    take_number_of_plain (&line, &before_ip);
   lines->words.pos = lines->words.end;
   return line;
 }

@@ -34,7 +34,6 @@ struct hwpgo_script
   struct hwpgo_lines lines;
   bool samples;          /* are wanted.  */
   bool processes;        /* samples tell theirs.  */
-  bool lone_is_pid;      /* see hwpgo_script_line.  */
   bool mapped;           /* there was a map.  */
   struct hwpgo_map tids; /* (thread, 0) to its process plus 1.  */
   int32_t process;       /* of all maps, if ONE_PROCESS.  */
@@ -159,8 +158,6 @@ sample_process (const struct hwpgo_script *s,
     return (int32_t) line->pid;
   if (line->has_pid)
     return process_of (s, line->pid);
-  if (line->has_lone && s->lone_is_pid)
-    return process_of (s, line->lone);
   return s->one_process ? s->process : -1;
 }
 
@@ -185,10 +182,8 @@ make_sample (struct hwpgo_script *s, const struct hwpgo_script_line *line,
   *sample = (struct hwpgo_perf_sample){ .event = event, .repeat = repeat };
   sample->has_ip = line->has_ip || pending.has_ip;
   sample->ip = line->has_ip ? line->ip : pending.ip;
-  sample->has_period
-      = head->has_period
-        || (head->has_lone && !s->lone_is_pid && !head->event.failed);
-  sample->period = head->has_period ? head->period : head->lone;
+  sample->has_period = head->has_period;
+  sample->period = head->period;
   sample->has_branches = line->has_stack;
   event->sample_type |= (sample->has_ip ? SAMPLE_IP : 0)
                         | (sample->has_period ? SAMPLE_PERIOD : 0)
@@ -329,8 +324,8 @@ hwpgo_script_rewind (struct hwpgo_script *s, bool samples)
   reset_pending (s);
 }
 
-/* Learn from the first sample, and the maps before it, which numbers are
-   which. All samples of a text have the same fields.  */
+/* Learn from the first sample whether they tell their processes: all samples
+   of a text have the same fields.  */
 static int
 probe (struct hwpgo_script *s, struct hwpgo_error *err)
 {
@@ -347,10 +342,7 @@ probe (struct hwpgo_script *s, struct hwpgo_error *err)
         }
       if (line.kind == HWPGO_SCRIPT_SAMPLE || line.kind == HWPGO_SCRIPT_HEADER)
         {
-          s->lone_is_pid = line.has_lone
-                           && (line.after_comm
-                               || hwpgo_map_find (&s->tids, line.lone, 0));
-          s->processes = line.has_pid || s->lone_is_pid;
+          s->processes = line.has_pid;
           return 0;
         }
     }

@@ -39,10 +39,7 @@ struct hwpgo_script_line
                                 after PERF_RECORD_.  */
   uint64_t pid, tid, period, ip;
   uint64_t count; /* of COUNT.  */
-  uint64_t lone;  /* before EVENT or IP: is it PID or PERIOD?  */
   bool has_pid, has_tid, has_period, has_ip, has_header, has_stack;
-  bool has_lone;
-  bool after_comm; /* LONE is.  */
 };
 
 /* Of LINES->words, which is taken.  */

@@ -50,6 +50,9 @@ attribute_binary (struct hwpgo_conversion *c, enum hwpgo_kind kind,
 static const char *
 event_name (const struct hwpgo_conversion *c, enum hwpgo_kind kind)
 {
+  /* As callgrind calls it.  */
+  if (c->evidence[kind].basis == HWPGO_BASIS_COUNTS)
+    return kind == HWPGO_FREQUENCY ? "Ir" : "Bcm+Bim";
   unsigned uses
       = kind == HWPGO_FREQUENCY ? HWPGO_USES_FREQUENCY : HWPGO_USES_MISPREDICT;
   for (size_t i = 0; i < c->options->n_perf_data; i++)
