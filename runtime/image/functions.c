@@ -12,8 +12,8 @@
 #include "runtime/image/image-internal.h"
 
 /* True if SYMBOL is NAME.something, where something is no clone that we know:
-   what DWARF calls NAME, too, is then a part of it (a coroutine's resumption,
-   for one).  */
+   what has the linkage NAME in DWARF, too, is then a part of it (a coroutine's
+   resumption, for one).  */
 static bool
 is_unknown_part (const char *symbol, const char *name)
 {
@@ -46,7 +46,8 @@ name_function (struct hwpgo_image *image, const struct hwpgo_symbol *s,
           f->name = d->name;
           f->entry = entry;
         }
-      else if (n == 1 && d && is_unknown_part (s[i].name, d->name))
+      else if (n == 1 && d && d->linkage
+               && is_unknown_part (s[i].name, d->name))
         f->entry = false;
     }
   return f->name != NULL;

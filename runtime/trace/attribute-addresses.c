@@ -32,6 +32,17 @@ scale_all (struct hwpgo_map *counts, const struct hwpgo_walk *w)
     }
 }
 
+/* What WEIGHT, of samples at ROW, adds to the executions of its place when
+   they are estimated by a MEAN.  llvm-profgen leaves the factor out.  */
+static uint64_t
+executions_of (const struct hwpgo_places *places,
+               const struct hwpgo_image_row *row, uint64_t weight, bool mean)
+{
+  if (!mean || places->evidence->llvm)
+    return weight;
+  return hwpgo_mul (weight, hwpgo_places_discriminator (places, row).factor);
+}
+
 /* Sum the addresses up by instance.  */
 static bool
 sum_addresses (struct hwpgo_places *places, struct hwpgo_map *instances,
@@ -57,7 +68,8 @@ sum_addresses (struct hwpgo_places *places, struct hwpgo_map *instances,
       uint64_t *slot = hwpgo_places_instance (places, instances, &row);
       if (!slot || !hwpgo_places_touch (places, vaddr))
         return false;
-      *slot = hwpgo_add (*slot, run->weight);
+      *slot = hwpgo_add (
+          *slot, executions_of (places, &row, run->weight, evidence->mean));
     }
   return true;
 }
@@ -99,26 +111,26 @@ make_means (struct hwpgo_places *places, struct hwpgo_map *sums)
   return good;
 }
 
-/* Sum RUNS up in MAP by SLOT_OF, where the function was touched.  */
+/* Sum RUNS up in MAP where the function was touched: executions by instance
+   when MEAN, else samples by place.  */
 static bool
-sum_touched (struct hwpgo_places *places, struct hwpgo_map *map,
-             uint64_t *(*slot_of) (struct hwpgo_places *, struct hwpgo_map *,
-                                   const struct hwpgo_image_row *),
+sum_touched (struct hwpgo_places *places, struct hwpgo_map *map, bool mean,
              const struct hwpgo_binaries *binaries,
              const struct hwpgo_traced *b, const struct hwpgo_runs *runs)
 {
   for (size_t i = 0; i < runs->n; i++)
     {
-      uint64_t vaddr;
+      uint64_t vaddr, weight = runs->items[i].weight;
       struct hwpgo_image_row row;
       if (hwpgo_binaries_at (binaries, runs->items[i].start, &vaddr) != b
           || !hwpgo_places_touched (places, vaddr)
           || !hwpgo_places_row_at (places, vaddr, &row))
         continue;
-      uint64_t *slot = slot_of (places, map, &row);
+      uint64_t *slot = mean ? hwpgo_places_instance (places, map, &row)
+                            : hwpgo_places_slot (places, map, &row);
       if (!slot)
         return false;
-      *slot = hwpgo_add (*slot, runs->items[i].weight);
+      *slot = hwpgo_add (*slot, executions_of (places, &row, weight, mean));
     }
   return true;
 }
@@ -149,12 +161,15 @@ executions_of_samples (struct hwpgo_places *places, struct hwpgo_walk *w,
                        const struct hwpgo_evidence *evidence,
                        const struct hwpgo_evidence *frequency)
 {
-  return sum_touched (places, &w->executions, hwpgo_places_slot, binaries, b,
+  bool mean = frequency->mean;
+  struct hwpgo_map *sums = mean ? &w->instances : &w->frequency;
+  return sum_touched (places, &w->executions, false, binaries, b,
                       &evidence->executed)
-         && sum_touched (places, &w->instances, hwpgo_places_instance,
-                         binaries, b, &frequency->addresses)
-         && (!frequency->mean || make_means (places, &w->instances))
-         && hwpgo_places_add_instances (places, &w->frequency, &w->instances);
+         && sum_touched (places, sums, mean, binaries, b,
+                         &frequency->addresses)
+         && (!mean
+             || (make_means (places, sums)
+                 && hwpgo_places_add_instances (places, &w->frequency, sums)));
 }
 
 /* The places of touched functions without a sample get a 0, too.  */

@@ -8,12 +8,16 @@ visit_frequency (struct hwpgo_places *places,
                  const struct hwpgo_image_row *row, void *data)
 {
   struct hwpgo_walk *w = data;
-  struct hwpgo_discriminator d = hwpgo_places_discriminator (places, row);
+  /* Where nothing ran, which is most places, the place's 0 will do.  */
+  if (!hwpgo_places_slot (places, &w->frequency, row))
+    return false;
+  uint64_t weight = hwpgo_flows_max (w->flows, row->low, row->high);
+  if (weight == 0)
+    return true;
   uint64_t *slot = hwpgo_places_instance (places, &w->instances, row);
   if (!slot)
     return false;
-  uint64_t weight = hwpgo_flows_max (w->flows, row->low, row->high);
-  weight = hwpgo_mul (weight, d.factor);
+  weight = hwpgo_mul (weight, hwpgo_places_discriminator (places, row).factor);
   if (weight > *slot)
     *slot = weight;
   return true;

@@ -129,6 +129,27 @@ gcc_16_says_which_copies_to_add (void)
   hwpgo_bundle_free (&bundle);
 }
 
+static const struct hwpgo_perf_event_spec no_stacks[]
+    = { { "cycles:u", 0, 0, 0, false } };
+
+/* Of samples of addresses, too: 20 + 30 + 4 * 40; the two instructions of the
+   first copy have 10 and 30.  */
+static void
+addresses_have_copies_too (void)
+{
+  CHECK (produce ("GNU C17 16.1.0", ""));
+  begin_with (no_stacks, 1);
+  map_program (PID, 1, program, 0);
+  static const uint64_t samples[] = { 10, 30, 40, 30 };
+  for (int i = 0; i < 4; i++)
+    hwpgo_perf_write_sample (writer, 0, PID, PID, clock_now++, h[i], 0,
+                             samples[i], NULL, 0);
+  end ();
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count_at ("k", 2, 2), 20 + 30 + 4 * 40);
+  hwpgo_bundle_free (&bundle);
+}
+
 static void
 the_producer_tells_and_the_user_knows_better (void)
 {
@@ -420,6 +441,7 @@ main (void)
   RUN (decodings_are_the_compilers);
   RUN (choices_have_names);
   RUN (gcc_16_says_which_copies_to_add);
+  RUN (addresses_have_copies_too);
   RUN (the_producer_tells_and_the_user_knows_better);
   RUN (llvm_counts_branches_without_a_period);
   RUN (flow_sensitive_ones_are_whole);
