@@ -192,7 +192,7 @@ read_first (struct hwpgo_conversion *c, size_t i, struct hwpgo_error *err)
 /* What was counted and what was sampled do not add up, nor do the mispredicts
    of different predictors.  */
 static int
-settle_counts (struct hwpgo_conversion *c, struct hwpgo_error *err)
+settle_basis (struct hwpgo_conversion *c, struct hwpgo_error *err)
 {
   enum hwpgo_basis basis = hwpgo_input_basis (c->recordings[0].input);
   for (size_t i = 1; i < c->options->n_perf_data; i++)
@@ -330,7 +330,7 @@ convert (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
   for (size_t i = 0; i < o->n_perf_data && !rc; i++)
     rc = read_first (c, i, err);
   if (!rc)
-    rc = settle_counts (c, err);
+    rc = settle_basis (c, err);
   if (!rc)
     rc = settle_events (c, err);
   c->binaries.search

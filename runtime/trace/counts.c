@@ -13,6 +13,8 @@
 static uint64_t
 place_of (const struct hwpgo_counting *r, uint64_t address)
 {
+  if (address == HWPGO_COUNTED_ELSEWHERE)
+    return HWPGO_OUTSIDE;
   if (r->origin == HWPGO_ORIGIN_SEGMENT)
     address += hwpgo_image_first_vaddr (r->t->image);
   return hwpgo_binaries_vaddr (r->t, address);

@@ -4,9 +4,8 @@
    The format is that of the Callgrind manual ("Callgrind Format
    Specification"), made with --dump-instr=yes and, for mispredicts,
    --branch-sim=yes.  Addresses are those of the ELF file.  Names are told
-   once,
-   '(ID) NAME', and then as '(ID)'.  Positions may be relative to those of the
-   last line of counts: '+N', '-N', '*'.
+   once, '(ID) NAME', and then as '(ID)'.  Positions may be relative to those
+   of the last line of counts: '+N', '-N', '*'.
 
      ob=(1) /program
      fn=(2) main
@@ -25,182 +24,18 @@
    instruction that repeats itself (rep stosb) all turns but the first stand
    apart: neither.  And another block of code may begin there.  */
 
-#include "runtime/base/memory.h"
-#include "runtime/trace/input-forms.h"
-
-/* A line of counts has no more positions and counts.  */
-#define MAX_COLUMNS 64
-#define NONE MAX_COLUMNS
-
-enum column
-{
-  IR,
-  BC,
-  BCM,
-  BI,
-  BIM,
-  COLUMNS
-};
-
-static const char *const column_names[COLUMNS]
-    = { "Ir", "Bc", "Bcm", "Bi", "Bim" };
-
-/* What the next line of positions is.  */
-enum next
-{
-  COUNTS,
-  CALL, /* where the calls are.  */
-  JUMP
-};
-
-struct callgrind
-{
-  struct hwpgo_lines *lines;
-  const struct hwpgo_counts_sink *sink;
-  struct hwpgo_strings strings;
-  struct hwpgo_map objects;       /* (id, 0) to the name's address.  */
-  const char *object, *callee;    /* interned; NULL: the same object.  */
-  bool wanted;                    /* counts of OBJECT.  */
-  size_t n_positions, instr;      /* columns; INSTR is the address's.  */
-  unsigned n_counts;              /* columns.  */
-  unsigned columns[COLUMNS];      /* among these, or NONE.  */
-  uint64_t position[MAX_COLUMNS]; /* of the last line.  */
-  enum next next;
-  uint64_t times, target; /* of CALL and JUMP.  */
-  /* The last line of counts, and whether calls came after it.  */
-  bool counted, called;
-  uint64_t counted_at;
-  /* Another one at that position, of which the next line tells more.  */
-  bool held;
-  uint64_t held_values[COLUMNS];
-  bool totals; /* the last part is whole.  */
-};
-
-static bool
-skip_blanks (struct hwpgo_lines *l)
-{
-  bool any = false;
-  while (hwpgo_lines_take (l, " ") || hwpgo_lines_take (l, "\t"))
-    any = true;
-  return any;
-}
-
-/* --- header ---------------------------------------------------------------
- */
-
-/* The next word of the line; failed at its end.  */
-static struct hwpgo_cursor
-next_word (struct hwpgo_lines *l)
-{
-  skip_blanks (l);
-  struct hwpgo_cursor word = l->words;
-  while (!hwpgo_lines_done (l) && *l->words.pos != ' '
-         && *l->words.pos != '\t')
-    l->words.pos++;
-  word.end = l->words.pos;
-  word.failed = word.pos == word.end;
-  return word;
-}
-
-static bool
-is_word (const struct hwpgo_cursor *word, const char *text)
-{
-  size_t n = strlen (text);
-  return hwpgo_cursor_left (word) == n && memcmp (word->pos, text, n) == 0;
-}
-
-static int
-take_positions (struct callgrind *g, struct hwpgo_error *err)
-{
-  g->n_positions = 0;
-  g->instr = NONE;
-  for (;;)
-    {
-      struct hwpgo_cursor word = next_word (g->lines);
-      if (word.failed)
-        break;
-      if (g->n_positions == MAX_COLUMNS)
-        return hwpgo_lines_bad (g->lines, "too many columns", err);
-      if (is_word (&word, "instr"))
-        g->instr = g->n_positions;
-      g->n_positions++;
-    }
-  memset (g->position, 0, sizeof g->position);
-  g->totals = false;
-  if (g->instr != NONE)
-    return 0;
-  return hwpgo_error_at_line (err, HWPGO_E_UNSUPPORTED, g->lines->rest.file,
-                              g->lines->number,
-                              "it has no addresses; run callgrind with "
-                              "--dump-instr=yes --branch-sim=yes");
-}
-
-static int
-take_events (struct callgrind *g, struct hwpgo_error *err)
-{
-  for (size_t i = 0; i < COLUMNS; i++)
-    g->columns[i] = NONE;
-  for (g->n_counts = 0;; g->n_counts++)
-    {
-      struct hwpgo_cursor word = next_word (g->lines);
-      if (word.failed)
-        break;
-      if (g->n_counts == MAX_COLUMNS)
-        return hwpgo_lines_bad (g->lines, "too many columns", err);
-      for (size_t i = 0; i < COLUMNS; i++)
-        if (is_word (&word, column_names[i]))
-          g->columns[i] = g->n_counts;
-    }
-  return g->columns[IR] != NONE
-             ? 0
-             : hwpgo_lines_bad (g->lines, "the event Ir is missing", err);
-}
-
-/* --- names ----------------------------------------------------------------
- */
-
-/* Take '(ID) NAME', '(ID)' or 'NAME' of an object.  */
-static int
-take_name (struct callgrind *g, const char **name, struct hwpgo_error *err)
-{
-  struct hwpgo_lines *l = g->lines;
-  uint64_t id, *slot = NULL;
-  if (hwpgo_lines_take (l, "("))
-    {
-      if (!hwpgo_lines_number (l, 10, &id) || !hwpgo_lines_take (l, ")"))
-        return hwpgo_lines_bad (l, "not a name", err);
-      slot = hwpgo_map_slot (&g->objects, id, 0);
-      if (!slot)
-        return hwpgo_error_nomem (err);
-      skip_blanks (l);
-    }
-  size_t n = hwpgo_cursor_left (&l->words);
-  if (n == 0 && slot && *slot)
-    {
-      *name = (const char *) (uintptr_t) *slot;
-      return 0;
-    }
-  if (n == 0)
-    return hwpgo_lines_bad (l, "a name that was not told before", err);
-  if (memchr (l->words.pos, 0, n))
-    return hwpgo_lines_bad (l, "not a name", err);
-  *name = hwpgo_strings_intern (&g->strings, (const char *) l->words.pos, n);
-  if (!*name)
-    return hwpgo_error_nomem (err);
-  if (slot)
-    *slot = (uint64_t) (uintptr_t) *name;
-  return 0;
-}
+#include "runtime/trace/input-callgrind.h"
 
 static int
 enter_object (struct callgrind *g, const char *name, struct hwpgo_error *err)
 {
+  g->wanted = false;
+  /* Code that valgrind knows no file of.  */
+  if (strcmp (name, "???") == 0)
+    return 0;
   return g->sink->binary (g->sink->data, name, HWPGO_ORIGIN_ELF, &g->wanted,
                           err);
 }
-
-/* --- counts ---------------------------------------------------------------
- */
 
 /* Take a position that may be relative to LAST.  */
 static bool
@@ -234,7 +69,7 @@ take_all_positions (struct callgrind *g, uint64_t *position)
 {
   for (size_t i = 0; i < g->n_positions; i++)
     {
-      if (i && !skip_blanks (g->lines))
+      if (i && !callgrind_skip_blanks (g->lines))
         return false;
       if (!take_position (g->lines, g->position[i], &position[i]))
         return false;
@@ -340,14 +175,14 @@ take_counts (struct callgrind *g, struct hwpgo_error *err)
     return tell_branch (g, err);
   for (unsigned i = 0; i < g->n_counts; i++)
     {
-      bool blank = skip_blanks (g->lines);
+      bool blank = callgrind_skip_blanks (g->lines);
       /* Zeros at the end are left out.  */
       if (hwpgo_lines_done (g->lines))
         break;
       if (!blank || !hwpgo_lines_number (g->lines, 10, &counts[i]))
         return hwpgo_lines_bad (g->lines, "not a count", err);
     }
-  skip_blanks (g->lines);
+  callgrind_skip_blanks (g->lines);
   if (!hwpgo_lines_done (g->lines))
     return hwpgo_lines_bad (g->lines, "more counts than events", err);
   return tell_counts (g, counts, err);
@@ -365,17 +200,14 @@ take_branch (struct callgrind *g, enum next next, bool conditional,
   if (good && conditional && hwpgo_lines_take (l, "/"))
     good = hwpgo_lines_number (l, 10, &executed);
   else if (good && conditional)
-    good = skip_blanks (l) && hwpgo_lines_number (l, 10, &g->times);
-  if (g->n_positions == 0 || !good || !skip_blanks (l)
+    good = callgrind_skip_blanks (l) && hwpgo_lines_number (l, 10, &g->times);
+  if (g->n_positions == 0 || !good || !callgrind_skip_blanks (l)
       || !take_all_positions (g, target))
     return hwpgo_lines_bad (l, "not a call or jump", err);
   g->target = target[g->instr];
   g->next = next;
   return 0;
 }
-
-/* --- all ------------------------------------------------------------------
- */
 
 /* A line that is no counts, without what is on it: settle what is held.  */
 static int
@@ -415,16 +247,16 @@ take_line (struct callgrind *g, struct hwpgo_error *err)
   if (hwpgo_lines_take (l, "jcnd="))
     return take_branch (g, JUMP, true, err);
   if (hwpgo_lines_take (l, "cob="))
-    return take_name (g, &g->callee, err);
+    return hwpgo_callgrind_name (g, &g->callee, err);
   if (hwpgo_lines_take (l, "ob="))
     {
-      rc = take_name (g, &g->object, err);
+      rc = hwpgo_callgrind_name (g, &g->object, err);
       return rc ? rc : enter_object (g, g->object, err);
     }
   if (hwpgo_lines_take (l, "positions:"))
-    return take_positions (g, err);
+    return hwpgo_callgrind_positions (g, err);
   if (hwpgo_lines_take (l, "events:"))
-    return take_events (g, err);
+    return hwpgo_callgrind_events (g, err);
   if (hwpgo_lines_take (l, "totals:"))
     g->totals = true;
   return 0;

@@ -1,10 +1,13 @@
-/* Records of maps, forks and the like as 'perf script' prints them.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* Records of maps, forks and the like as 'perf script' prints them, and how
+   its text is known. SPDX-License-Identifier: GPL-2.0-or-later */
 
 #define _GNU_SOURCE
 #include "runtime/trace/input-script.h"
 
 #define PERF_RECORD_LOST_NUMBER 2
+
+/* Lines that are looked at to find out whether it is such a text.  */
+#define PROBED_LINES 1000
 
 /* PID/TID or PID:TID, of which each may be -1.  */
 static bool
@@ -152,4 +155,33 @@ hwpgo_script_record (struct hwpgo_cursor rest,
     return take_lost (&l, record);
   record->type = HWPGO_PERF_OTHER;
   return true;
+}
+
+bool
+hwpgo_script_is (struct hwpgo_lines lines)
+{
+  for (unsigned i = 0; i < PROBED_LINES && hwpgo_lines_next (&lines); i++)
+    {
+      struct hwpgo_perf_record record;
+      char path[HWPGO_SCRIPT_PATH_MAX];
+      struct hwpgo_perf_branch branches[1];
+      size_t n;
+      struct hwpgo_script_line line = hwpgo_script_parse (&lines);
+      if (line.kind == HWPGO_SCRIPT_RECORD
+          && hwpgo_script_record (line.rest, &record, path))
+        return true;
+      if (line.has_stack)
+        {
+          /* The first entry will do.  */
+          const uint8_t *end
+              = memchr (line.rest.pos, ' ', hwpgo_cursor_left (&line.rest));
+          if (end)
+            line.rest.end = end;
+          if (hwpgo_script_stack (line.rest, true, branches, 1, &n))
+            return true;
+        }
+      if (line.kind == HWPGO_SCRIPT_SAMPLE && !line.event.failed)
+        return true;
+    }
+  return false;
 }

@@ -16,8 +16,6 @@
 #define MAX_EVENTS 1024
 /* As many as perf.data has room for in a record.  */
 #define MAX_BRANCHES 2728
-/* Lines that are looked at to find out whether it is such a text.  */
-#define PROBED_LINES 1000
 
 /* A sample of which there may be more on the next line.  */
 struct pending
@@ -81,7 +79,8 @@ note_thread (struct hwpgo_script *s, const struct hwpgo_perf_record *record,
   return 0;
 }
 
-/* The process of thread ID, which may be a process.  */
+/* The process of ID, which may be a thread.  What no line tells of was forked
+   by one that is told of, unless there are several.  */
 static int32_t
 process_of (const struct hwpgo_script *s, uint64_t id)
 {
@@ -154,8 +153,6 @@ sample_process (const struct hwpgo_script *s,
 {
   if (!s->processes)
     return -1;
-  if (line->has_tid)
-    return (int32_t) line->pid;
   if (line->has_pid)
     return process_of (s, line->pid);
   return s->one_process ? s->process : -1;
@@ -347,35 +344,6 @@ probe (struct hwpgo_script *s, struct hwpgo_error *err)
         }
     }
   return 0;
-}
-
-bool
-hwpgo_script_is (struct hwpgo_lines lines)
-{
-  for (unsigned i = 0; i < PROBED_LINES && hwpgo_lines_next (&lines); i++)
-    {
-      struct hwpgo_perf_record record;
-      char path[HWPGO_SCRIPT_PATH_MAX];
-      struct hwpgo_perf_branch branches[1];
-      size_t n;
-      struct hwpgo_script_line line = hwpgo_script_parse (&lines);
-      if (line.kind == HWPGO_SCRIPT_RECORD
-          && hwpgo_script_record (line.rest, &record, path))
-        return true;
-      if (line.has_stack)
-        {
-          /* The first entry will do.  */
-          const uint8_t *end
-              = memchr (line.rest.pos, ' ', hwpgo_cursor_left (&line.rest));
-          if (end)
-            line.rest.end = end;
-          if (hwpgo_script_stack (line.rest, true, branches, 1, &n))
-            return true;
-        }
-      if (line.kind == HWPGO_SCRIPT_SAMPLE && !line.event.failed)
-        return true;
-    }
-  return false;
 }
 
 int

@@ -157,6 +157,15 @@ fields_are_told_apart (void)
   /* A thread is of the process that mapped something.  */
   struct heard h = hear (MAP "prog 9 1.5: ev: 4001e2\n");
   CHECK (h.samples == 1 && h.sample.pid == 7);
+  /* With several, it is not.  */
+  h = hear (MAP
+            "PERF_RECORD_MMAP2 8/8: [0x400000(0x1000) @ 0 08:01 1 1]: r-xp "
+            "/a\nprog 9/9 1.5: ev: 4001e2\nprog 8/10 1.5: ev: 4001e2\n");
+  CHECK (h.samples == 2 && h.sample.pid == 8 && h.sample.tid == 10);
+  h = hear (MAP
+            "PERF_RECORD_MMAP2 8/8: [0x400000(0x1000) @ 0 08:01 1 1]: r-xp "
+            "/a\nPERF_RECORD_COMM: a:8/11\nprog 11 1.5: ev: 4001e2\n");
+  CHECK (h.samples == 1 && h.sample.pid == 8);
 }
 
 static void

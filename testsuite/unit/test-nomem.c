@@ -410,8 +410,9 @@ static void
 kinds_report_it (void)
 {
   static const char *const recordings[]
-      = { "perfdata/pipe", "perfdata/compressed", "counts/autofdo",
-          "counts/unsymbolized" };
+      = { "perfdata/pipe",       "perfdata/compressed", "counts/autofdo",
+          "counts/unsymbolized", "script/fields",       "script/stacks",
+          "callgrind/parts" };
   static const char *const images[]
       = { "image/dwarf2", "image/dwarf5", "image/compressed" };
   for (size_t i = 0; i < sizeof recordings / sizeof *recordings; i++)
@@ -432,10 +433,9 @@ kinds_report_it (void)
 static void
 formats_report_it (void)
 {
-  static const struct hwpgo_write_options options[]
-      = { { .compress = true, .gcc = 11 },
-          { .md5 = true, .gcc = 12 },
-          { .gcc = 16 } };
+  static const struct hwpgo_write_options options[] = {
+    { .compress = true, .gcc = 11 }, { .md5 = true, .gcc = 12 }, { .gcc = 16 }
+  };
   size_t n;
   const struct hwpgo_profile_format *formats = hwpgo_profile_formats (&n);
   for (size_t i = 0; i < n; i++)
