@@ -128,6 +128,9 @@ struct hwpgo_image_row
   const void *context; /* equal for two rows of one image exactly when they
                           are in the same instance of an inlined call, or
                           both directly in one function.  */
+  const void *function; /* equal for two rows of one image exactly when they
+                           are in the same function out of line, parts like
+                           .cold included; clones are others.  */
   /* Innermost first: frame 0 is the code itself, the others the places of
      the inlined calls; the last is the outermost function.  Calls nested
      deeper than the limit lose their outermost frames' callers and count as

@@ -131,14 +131,15 @@ hwpgo_image_fill_frames (struct hwpgo_image *image, struct hwpgo_row *row)
     row->scope = NULL;
 }
 
-static bool
-is_line_unknown (const struct hwpgo_row *row)
+/* Fill in OUT what the scopes around R say, of which the frames are known.  */
+static void
+look_around (const struct hwpgo_row *r, struct hwpgo_image_row *out)
 {
-  const struct hwpgo_scope *s = row->scope;
-  bool unknown = row->line == 0;
-  for (; !unknown && s->parent; s = s->parent)
-    unknown = s->call_line == 0;
-  return unknown;
+  const struct hwpgo_scope *s = r->scope;
+  out->unknown_line = r->line == 0;
+  for (; s->parent; s = s->parent)
+    out->unknown_line |= s->call_line == 0;
+  out->function = s;
 }
 
 static struct hwpgo_unit *
@@ -199,7 +200,8 @@ hwpgo_image_row_at (struct hwpgo_image *image, uint64_t vaddr,
   row->high = r->high;
   row->frames = r->frames;
   row->n_frames = r->frames ? r->scope->depth + 1 : 0;
-  row->unknown_line = r->frames && is_line_unknown (r);
+  if (r->frames)
+    look_around (r, row);
   row->context = r->frames ? r->scope : NULL;
   row->encoding = unit->encoding;
   return true;

@@ -10,6 +10,7 @@ void
 hwpgo_places_free (struct hwpgo_places *places)
 {
   hwpgo_map_free (&places->nodes);
+  hwpgo_map_free (&places->copies);
   hwpgo_map_free (&places->touched);
 }
 
@@ -126,10 +127,17 @@ hwpgo_places_instance (struct hwpgo_places *places, struct hwpgo_map *map,
   struct hwpgo_function *node = hwpgo_places_node (places, row);
   if (!node)
     return NULL;
+  /* llvm-profgen does not tell clones apart.  */
+  const void *function = places->evidence->llvm ? NULL : row->function;
+  uint64_t *instance
+      = hwpgo_map_slot (&places->copies, (uint64_t) (uintptr_t) function,
+                        (uint64_t) (uintptr_t) node);
+  if (!instance)
+    return NULL;
+  if (*instance == 0)
+    *instance = (uint64_t) (uintptr_t) row->context;
   struct hwpgo_discriminator d = decode (places, row, 0);
-  /* llvm-profgen does not tell instances apart.  */
-  const void *instance = places->evidence->llvm ? node : row->context;
-  return hwpgo_map_slot (map, (uint64_t) (uintptr_t) instance,
+  return hwpgo_map_slot (map, *instance,
                          (uint64_t) d.copy << COPY_SHIFT
                              | (uint64_t) row->frames[0].line << 32 | d.base);
 }
@@ -143,9 +151,7 @@ hwpgo_places_add_instances (struct hwpgo_places *places, struct hwpgo_map *map,
       const struct hwpgo_map_entry *e = &instances->entries[i];
       if (!e->used)
         continue;
-      uint64_t node = e->a;
-      if (!places->evidence->llvm)
-        node = *hwpgo_map_find (&places->nodes, e->a, 0);
+      uint64_t node = *hwpgo_map_find (&places->nodes, e->a, 0);
       uint64_t *slot = hwpgo_map_slot (
           map, node, e->b & ((UINT64_C (1) << COPY_SHIFT) - 1));
       if (!slot)

@@ -40,6 +40,8 @@ struct hwpgo_places
   const struct hwpgo_evidence *evidence; /* whose 'go_on' is asked, and how
                                             discriminators are to be read.  */
   struct hwpgo_map nodes;   /* of contexts (pointers to pointers).  */
+  struct hwpgo_map copies;  /* from copies of functions, and nodes, to one of
+                               the contexts there (pointers).  */
   struct hwpgo_map touched; /* names of functions in which anything ran.  */
 };
 
@@ -73,9 +75,8 @@ uint64_t *hwpgo_places_slot (struct hwpgo_places *places,
                              const struct hwpgo_image_row *row);
 
 /* The same for the instance of the place that ROW is in, of which there is one
-   for each copy of the function around it and for each of the inlined calls on
-   the way (that is, for each 'context'), and for each copy of the code that
-   the compiler tells apart.  */
+   for each copy of the function around it (clones), and for each copy of the
+   code that the compiler tells apart.  */
 uint64_t *hwpgo_places_instance (struct hwpgo_places *places,
                                  struct hwpgo_map *map,
                                  const struct hwpgo_image_row *row);
