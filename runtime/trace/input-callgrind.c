@@ -165,7 +165,7 @@ tell_branch (struct callgrind *g, struct hwpgo_error *err)
 static int
 take_counts (struct callgrind *g, struct hwpgo_error *err)
 {
-  uint64_t counts[MAX_COLUMNS] = { 0 };
+  uint64_t counts[MAX_COLUMNS];
   if (g->n_positions == 0 || g->n_counts == 0)
     return hwpgo_lines_bad (g->lines, "counts before 'positions' and 'events'",
                             err);
@@ -173,6 +173,9 @@ take_counts (struct callgrind *g, struct hwpgo_error *err)
     return hwpgo_lines_bad (g->lines, "not a position", err);
   if (g->next != COUNTS)
     return tell_branch (g, err);
+  if (!g->wanted)
+    return 0;
+  memset (counts, 0, g->n_counts * sizeof *counts);
   for (unsigned i = 0; i < g->n_counts; i++)
     {
       bool blank = callgrind_skip_blanks (g->lines);
@@ -209,22 +212,20 @@ take_branch (struct callgrind *g, enum next next, bool conditional,
   return 0;
 }
 
-/* A line that is no counts, without what is on it: settle what is held.  */
+/* A line that is no counts begins with C: settle what is held.  */
 static int
-leave_counts (struct callgrind *g, struct hwpgo_error *err)
+leave_counts (struct callgrind *g, uint8_t c, struct hwpgo_error *err)
 {
-  static const char *const of_calls[]
-      = { "calls=", "cob=", "cfi=", "cfl=", "cfn=" };
-  static const char *const of_jumps[] = { "jump=", "jcnd=", "jfi=", "jfn=" };
+  /* calls, cob, cfi, cfl, cfn; not "creator" and "cmd".  */
   struct hwpgo_lines l = *g->lines;
-  for (size_t i = 0; i < sizeof of_calls / sizeof *of_calls; i++)
-    if (hwpgo_lines_take (&l, of_calls[i]))
-      return settle_held (g, true, err);
-  int rc = settle_held (g, false, err);
-  for (size_t i = 0; i < sizeof of_jumps / sizeof *of_jumps; i++)
-    if (hwpgo_lines_take (&l, of_jumps[i]))
-      return rc;
-  g->counted = false;
+  bool of_calls
+      = c == 'c'
+        && (hwpgo_lines_take (&l, "calls=") || hwpgo_lines_take (&l, "cob=")
+            || hwpgo_lines_take (&l, "cf"));
+  int rc = settle_held (g, of_calls, err);
+  /* jump, jcnd, jfi, jfn; those are from the same position, too.  */
+  if (!of_calls && c != 'j')
+    g->counted = false;
   return rc;
 }
 
@@ -235,7 +236,7 @@ take_line (struct callgrind *g, struct hwpgo_error *err)
   uint8_t c = hwpgo_lines_done (l) ? 0 : *l->words.pos;
   if ((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '*')
     return take_counts (g, err);
-  int rc = leave_counts (g, err);
+  int rc = leave_counts (g, c, err);
   if (rc || c == 0)
     return rc;
   if (g->next != COUNTS)

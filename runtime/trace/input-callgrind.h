@@ -59,10 +59,11 @@ struct callgrind
 static inline bool
 callgrind_skip_blanks (struct hwpgo_lines *l)
 {
-  bool any = false;
-  while (hwpgo_lines_take (l, " ") || hwpgo_lines_take (l, "\t"))
-    any = true;
-  return any;
+  const uint8_t *start = l->words.pos;
+  while (l->words.pos < l->words.end
+         && (*l->words.pos == ' ' || *l->words.pos == '\t'))
+    l->words.pos++;
+  return l->words.pos > start;
 }
 
 /* Take what is behind "positions:" and "events:".  */

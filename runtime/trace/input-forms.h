@@ -32,12 +32,25 @@ struct hwpgo_form
 /* Go to the next line; false at the end.  */
 bool hwpgo_lines_next (struct hwpgo_lines *lines);
 /* Take TEXT off the line; false, and nothing taken, if it is not next.  */
-bool hwpgo_lines_take (struct hwpgo_lines *lines, const char *text);
+static inline bool
+hwpgo_lines_take (struct hwpgo_lines *lines, const char *text)
+{
+  size_t n = strlen (text);
+  if (hwpgo_cursor_left (&lines->words) < n
+      || memcmp (lines->words.pos, text, n) != 0)
+    return false;
+  lines->words.pos += n;
+  return true;
+}
 /* Take a number of BASE 10 or 16 without sign or prefix.  */
 bool hwpgo_lines_number (struct hwpgo_lines *lines, int base,
                          uint64_t *value);
 /* True if nothing is left of the line.  */
-bool hwpgo_lines_done (const struct hwpgo_lines *lines);
+static inline bool
+hwpgo_lines_done (const struct hwpgo_lines *lines)
+{
+  return lines->words.pos == lines->words.end;
+}
 /* The error that the current line is malformed: WHAT.  */
 int hwpgo_lines_bad (const struct hwpgo_lines *lines, const char *what,
                      struct hwpgo_error *err);

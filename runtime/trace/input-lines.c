@@ -1,6 +1,7 @@
 /* Lines of a text in memory.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include <limits.h>
 #include <string.h>
 
 #include "runtime/trace/input-forms.h"
@@ -26,50 +27,31 @@ hwpgo_lines_next (struct hwpgo_lines *lines)
   return true;
 }
 
-bool
-hwpgo_lines_take (struct hwpgo_lines *lines, const char *text)
+static inline unsigned
+digit (uint8_t c)
 {
-  size_t n = strlen (text);
-  if (hwpgo_cursor_left (&lines->words) < n
-      || memcmp (lines->words.pos, text, n) != 0)
-    return false;
-  hwpgo_cursor_bytes (&lines->words, n);
-  return true;
-}
-
-static int
-digit (uint8_t c, int base)
-{
-  if (c >= '0' && c <= '9')
-    return c - '0';
-  c |= 0x20;
-  return base == 16 && c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+  unsigned d = c - '0';
+  if (d <= 9)
+    return d;
+  d = (c | 0x20u) - 'a';
+  return d <= 5 ? d + 10 : UINT_MAX;
 }
 
 bool
 hwpgo_lines_number (struct hwpgo_lines *lines, int base, uint64_t *value)
 {
-  struct hwpgo_cursor c = lines->words;
+  const uint8_t *p = lines->words.pos, *end = lines->words.end;
   uint64_t v = 0;
-  int d;
-  while (hwpgo_cursor_left (&c) && (d = digit (*c.pos, base)) >= 0)
-    {
-      if (__builtin_mul_overflow (v, (uint64_t) base, &v)
-          || __builtin_add_overflow (v, (uint64_t) d, &v))
-        return false;
-      hwpgo_cursor_bytes (&c, 1);
-    }
-  if (c.pos == lines->words.pos)
+  unsigned d;
+  for (; p < end && (d = digit (*p)) < (unsigned) base; p++)
+    if (__builtin_mul_overflow (v, (uint64_t) base, &v)
+        || __builtin_add_overflow (v, (uint64_t) d, &v))
+      return false;
+  if (p == lines->words.pos)
     return false;
-  lines->words = c;
+  lines->words.pos = p;
   *value = v;
   return true;
-}
-
-bool
-hwpgo_lines_done (const struct hwpgo_lines *lines)
-{
-  return hwpgo_cursor_left (&lines->words) == 0;
 }
 
 int
