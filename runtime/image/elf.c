@@ -143,6 +143,52 @@ read_section (struct hwpgo_image *image, const struct hwpgo_object *object,
   return 0;
 }
 
+static bool
+find_section (const struct hwpgo_object *object, const char *name,
+              const uint8_t **data, size_t *size)
+{
+  size_t names;
+  Elf_Scn *section = NULL;
+  if (!object->elf || elf_getshdrstrndx (object->elf, &names) != 0)
+    return false;
+  while ((section = elf_nextscn (object->elf, section)) != NULL)
+    {
+      GElf_Shdr s;
+      if (!gelf_getshdr (section, &s) || s.sh_type == SHT_NOBITS)
+        continue;
+      const char *its = elf_strptr (object->elf, names, s.sh_name);
+      Elf_Data *d = its && strcmp (its, name) == 0
+                        ? elf_rawdata (section, NULL)
+                        : NULL;
+      if (!d || !d->d_buf)
+        continue;
+      *data = d->d_buf;
+      *size = d->d_size;
+      return true;
+    }
+  return false;
+}
+
+bool
+hwpgo_image_section (const struct hwpgo_image *image, const char *name,
+                     const uint8_t **data, size_t *size)
+{
+  return find_section (&image->binary, name, data, size)
+         || find_section (&image->separate, name, data, size);
+}
+
+unsigned
+hwpgo_image_address_size (const struct hwpgo_image *image)
+{
+  return gelf_getclass (image->binary.elf) == ELFCLASS32 ? 4 : 8;
+}
+
+bool
+hwpgo_image_swapped (const struct hwpgo_image *image)
+{
+  return image->binary.swap;
+}
+
 static int
 read_sections (struct hwpgo_image *image, const struct hwpgo_object *object,
                struct hwpgo_error *err)

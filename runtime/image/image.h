@@ -49,6 +49,14 @@ uint32_t hwpgo_image_discriminator_layout (const struct hwpgo_image *image);
 /* True if LLVM says that its discriminators are flow-sensitive.  */
 bool hwpgo_image_flow_sensitive (const struct hwpgo_image *image);
 
+/* The bytes of section NAME of the binary or, if it was stripped off that, of
+   its debug file; false if there is none.  *DATA lives as long as IMAGE.  */
+bool hwpgo_image_section (const struct hwpgo_image *image, const char *name,
+                          const uint8_t **data, size_t *size);
+/* Bytes of an address; and whether numbers have the other byte order.  */
+unsigned hwpgo_image_address_size (const struct hwpgo_image *image);
+bool hwpgo_image_swapped (const struct hwpgo_image *image);
+
 /* The vaddr of byte OFFSET of the file, by the PT_LOAD that holds it.  */
 bool hwpgo_image_vaddr (const struct hwpgo_image *image, uint64_t offset,
                         uint64_t *vaddr);

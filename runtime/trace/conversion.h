@@ -36,6 +36,14 @@ struct hwpgo_conversion
   bool interrupted;
 };
 
+/* Read all inputs of OPTIONS, and give what they say to RESULT, with DATA.
+   REPORT and errors are as hwpgo_convert's.  */
+int hwpgo_conversion_run (const struct hwpgo_convert_options *options,
+                          struct hwpgo_convert_report *report,
+                          int (*result) (struct hwpgo_conversion *c,
+                                         void *data, struct hwpgo_error *err),
+                          void *data, struct hwpgo_error *err);
+
 /* True in one call of EACH, which is a power of two: it is time for
    hwpgo_conversion_progress.  */
 static inline bool

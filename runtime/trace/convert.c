@@ -316,9 +316,9 @@ read_again (struct hwpgo_conversion *c, size_t i, struct hwpgo_error *err)
 /* --- all ------------------------------------------------------------------
  */
 
+/* All that the inputs say, as evidence.  */
 static int
-convert (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
-         struct hwpgo_error *err)
+gather (struct hwpgo_conversion *c, struct hwpgo_error *err)
 {
   const struct hwpgo_convert_options *o = c->options;
   if (o->n_perf_data == 0)
@@ -346,22 +346,26 @@ convert (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
                                 err);
   if (!rc)
     rc = hwpgo_conversion_settle_counts (c, err);
-  if (!rc)
-    rc = hwpgo_conversion_result (c, bundle, err);
+  return rc;
+}
+
+static void
+take_note (struct hwpgo_conversion *c)
+{
   for (size_t i = 0; i < c->binaries.n && !*c->binaries.note; i++)
     snprintf (c->binaries.note, sizeof c->binaries.note, "%s",
               hwpgo_image_note (c->binaries.items[i].image));
   memcpy (c->report->note, c->binaries.note, sizeof c->report->note);
-  return rc;
 }
 
 int
-hwpgo_convert (const struct hwpgo_convert_options *options,
-               struct hwpgo_bundle *bundle,
-               struct hwpgo_convert_report *report, struct hwpgo_error *err)
+hwpgo_conversion_run (const struct hwpgo_convert_options *options,
+                      struct hwpgo_convert_report *report,
+                      int (*result) (struct hwpgo_conversion *c, void *data,
+                                     struct hwpgo_error *err),
+                      void *data, struct hwpgo_error *err)
 {
   *report = (struct hwpgo_convert_report){ 0 };
-  hwpgo_bundle_init (bundle);
   /* Too large for the stack of a small thread.  */
   struct hwpgo_conversion *c = calloc (1, sizeof *c);
   if (!c)
@@ -373,7 +377,11 @@ hwpgo_convert (const struct hwpgo_convert_options *options,
       c->evidence[kind].llvm = options->llvm;
       c->evidence[kind].discriminators = options->discriminators;
     }
-  int rc = convert (c, bundle, err);
+  int rc = gather (c, err);
+  if (!rc)
+    rc = result (c, data, err);
+  if (!rc)
+    take_note (c);
   for (size_t i = 0; c->recordings && i < options->n_perf_data; i++)
     {
       free (c->recordings[i].choice.uses);
@@ -387,6 +395,22 @@ hwpgo_convert (const struct hwpgo_convert_options *options,
   hwpgo_runs_free (&c->counted);
   hwpgo_binaries_free (&c->binaries);
   free (c);
+  return rc;
+}
+
+static int
+make_bundle (struct hwpgo_conversion *c, void *data, struct hwpgo_error *err)
+{
+  return hwpgo_conversion_result (c, data, err);
+}
+
+int
+hwpgo_convert (const struct hwpgo_convert_options *options,
+               struct hwpgo_bundle *bundle,
+               struct hwpgo_convert_report *report, struct hwpgo_error *err)
+{
+  hwpgo_bundle_init (bundle);
+  int rc = hwpgo_conversion_run (options, report, make_bundle, bundle, err);
   if (rc)
     hwpgo_bundle_free (bundle);
   return rc;
