@@ -1,7 +1,6 @@
 /* Lines of 'perf script'.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#define _GNU_SOURCE
 #include "runtime/trace/input-script.h"
 
 /* Linux has no larger process id (PID_MAX_LIMIT).  */
@@ -13,6 +12,8 @@
 /* perf prints a period in 10 columns, and a process, which has 7 digits at
    most, in fewer, also with the blank between fields.  */
 #define PERIOD_WIDTH 10
+/* It prints addresses in 16 columns.  */
+#define ADDRESS_WIDTH 16
 
 #define RECORD "PERF_RECORD_"
 
@@ -97,7 +98,7 @@ judge (struct token *t, struct hwpgo_cursor c)
     t->kind = DECIMAL;
   else if (at_end (&h))
     t->kind = HEXADECIMAL;
-  else if (c.end[-1] == ':' && t->size > 1)
+  else if (c.end[-1] == ':' && t->size > 1 && *c.pos != '(')
     {
       c.end--;
       t->kind = is_time (c) ? TIME : NAME;
@@ -217,172 +218,123 @@ take_number_of_plain (struct hwpgo_script_line *line, const struct history *h)
     take_pid (line, &h->last[0]);
 }
 
+/* A line as far as it is read.  */
+struct scan
+{
+  struct hwpgo_script_line line;
+  struct token first;
+  size_t n;         /* tokens.  */
+  struct history h; /* up to here.  */
+  bool timed;
+  /* The first number, or the last one as wide as an address; and the last one
+     of all; and what was before each.  */
+  struct token ip, last;
+  struct history before_ip, before_last;
+};
+
+static void
+take_number (struct scan *s, const struct token *t)
+{
+  s->last = *t;
+  s->before_last = s->h;
+  if (!s->line.has_ip || t->width >= ADDRESS_WIDTH)
+    {
+      s->ip = *t;
+      s->before_ip = s->h;
+    }
+  s->line.has_ip = true;
+}
+
+/* Time and event, which end in a colon.  */
+static void
+take_colon (struct scan *s, const struct token *t,
+            const struct hwpgo_cursor *c)
+{
+  /* Behind an address there are names of functions and files.  */
+  if (s->line.has_ip && s->ip.width >= ADDRESS_WIDTH && !s->line.event.failed)
+    return;
+  if (t->kind == NAME)
+    take_name (&s->line, t, c, &s->h, s->timed);
+  else if (s->h.n)
+    take_pid (&s->line, &s->h.last[0]);
+  s->timed = s->timed || t->kind == TIME;
+  s->line.has_header = true;
+  s->line.has_ip = false;
+  s->h = (struct history){ 0 };
+}
+
+static void
+scan_tokens (struct scan *s, struct hwpgo_cursor *c)
+{
+  for (struct token t; next_token (c, &t); s->n++)
+    {
+      if (s->n == 0)
+        s->first = t;
+      if (t.kind == STACK || t.kind == RECORD_NAME)
+        {
+          s->line.has_stack = t.kind == STACK;
+          if (t.kind == RECORD_NAME)
+            s->line.kind = HWPGO_SCRIPT_RECORD;
+          return;
+        }
+      if (t.kind == TIME || t.kind == NAME)
+        {
+          take_colon (s, &t, c);
+          continue;
+        }
+      if (t.kind == DECIMAL || t.kind == HEXADECIMAL)
+        take_number (s, &t);
+      remember (&s->h, &t);
+    }
+}
+
+/* What the line of S is; INDENTED: it begins with a blank.  */
+static enum hwpgo_script_kind
+kind_of (const struct scan *s, bool indented)
+{
+  const struct hwpgo_script_line *line = &s->line;
+  if (line->kind == HWPGO_SCRIPT_RECORD)
+    return HWPGO_SCRIPT_RECORD;
+  if (s->n == 0 && !line->has_stack)
+    return HWPGO_SCRIPT_BLANK;
+  if (line->has_stack
+      || (line->has_header && line->has_ip && line->ip >= LOWEST_CODE))
+    return HWPGO_SCRIPT_SAMPLE;
+  if (line->has_header && !line->has_ip)
+    return HWPGO_SCRIPT_HEADER;
+  if (s->n == 1 && !indented && s->first.kind == DECIMAL)
+    return HWPGO_SCRIPT_COUNT;
+  if (s->first.kind == DECIMAL || s->first.kind == HEXADECIMAL)
+    return HWPGO_SCRIPT_FRAME;
+  return HWPGO_SCRIPT_OTHER;
+}
+
 struct hwpgo_script_line
 hwpgo_script_parse (struct hwpgo_lines *lines)
 {
   struct hwpgo_cursor *c = &lines->words;
-  struct hwpgo_script_line line = { .kind = HWPGO_SCRIPT_OTHER };
-  line.event.failed = true;
+  struct scan s = { .line = { .kind = HWPGO_SCRIPT_BLANK } };
+  s.line.event.failed = true;
   if (at_end (c) || *c->pos == '#')
-    return (struct hwpgo_script_line){ .event.failed = true };
-  bool indented = is_blank (*c->pos), timed = false, closed = false;
-  struct history h = { 0 }, before_ip = { 0 };
-  struct token t, first = { 0 };
-  size_t n = 0;
-  for (; next_token (c, &t); n++)
+    return s.line;
+  bool indented = is_blank (*c->pos);
+  scan_tokens (&s, c);
+  /* Without an event, what is before IP may be narrow, too.  */
+  if (s.line.has_stack && !s.line.has_header && s.line.has_ip)
     {
-      if (n == 0)
-        first = t;
-      if (t.kind == STACK || t.kind == RECORD_NAME)
-        break;
-      if (t.kind == TIME || t.kind == NAME)
+      if (s.ip.width < ADDRESS_WIDTH)
         {
-          if (t.kind == NAME)
-            take_name (&line, &t, c, &h, timed);
-          else if (h.n)
-            take_pid (&line, &h.last[0]);
-          timed = timed || t.kind == TIME;
-          line.has_header = true;
-          line.has_ip = closed = false;
-          h = (struct history){ 0 };
-          continue;
+          s.ip = s.last;
+          s.before_ip = s.before_last;
         }
-      if ((t.kind == DECIMAL || t.kind == HEXADECIMAL) && !closed)
-        {
-          before_ip = h;
-          line.ip = t.hexadecimal;
-          line.has_ip = true;
-        }
-      else if (line.has_ip && t.kind == WORD)
-        closed = true;
-      remember (&h, &t);
+      take_number_of_plain (&s.line, &s.before_ip);
     }
-  line.rest = *c;
-  line.has_stack = !at_end (c) && t.kind == STACK;
-  if (!at_end (c) && t.kind == RECORD_NAME)
-    {
-      line.kind = HWPGO_SCRIPT_RECORD;
-      line.rest.pos += strlen (RECORD);
-    }
-  else if (n == 0 && !line.has_stack)
-    line.kind = HWPGO_SCRIPT_BLANK;
-  else if (line.has_stack
-           || (line.has_header && line.has_ip && line.ip >= LOWEST_CODE))
-    line.kind = HWPGO_SCRIPT_SAMPLE;
-  else if (line.has_header && !line.has_ip)
-    line.kind = HWPGO_SCRIPT_HEADER;
-  else if (n == 1 && !indented && first.kind == DECIMAL)
-    {
-      line.kind = HWPGO_SCRIPT_COUNT;
-      line.count = first.decimal;
-    }
-  else if (first.kind == DECIMAL || first.kind == HEXADECIMAL)
-    line.kind = HWPGO_SCRIPT_FRAME;
-  if (line.has_stack && !line.has_header && line.has_ip)
-    take_number_of_plain (&line, &before_ip);
-  lines->words.pos = lines->words.end;
-  return line;
-}
-
-/* Pass over what '+dso' puts behind an address, "(FILE)", up to the text that
-   follows it.  */
-static bool
-skip_file (struct hwpgo_cursor *c, const char *next)
-{
-  if (at_end (c) || *c->pos != '(')
-    return true;
-  size_t n = strlen (next);
-  const uint8_t *end = memmem (c->pos, hwpgo_cursor_left (c), next, n);
-  if (!end)
-    return false;
-  c->pos = end + 1;
-  return true;
-}
-
-/* Take the part of an entry behind its addresses: FLAGS/X/A/CYCLES/TYPE/SPEC.
-   False if the branch was not taken.  */
-static bool
-take_flags (struct hwpgo_cursor *c, uint64_t *flags)
-{
-  static const char wrong[] = "/SPEC_WRONG_PATH";
-  const uint8_t *start = c->pos;
-  bool taken = true;
-  *flags = 0;
-  for (; c->pos < c->end && !is_blank (*c->pos) && *c->pos != '/'; c->pos++)
-    switch (*c->pos)
-      {
-      case 'M':
-        *flags |= 1;
-        break;
-      case 'P':
-        *flags |= 2;
-        break;
-      case 'N':
-        taken = false;
-        break;
-      default:
-        break;
-      }
-  while (c->pos < c->end && !is_blank (*c->pos))
-    c->pos++;
-  size_t n = sizeof wrong - 1;
-  if ((size_t) (c->pos - start) > n && memcmp (c->pos - n, wrong, n) == 0)
-    *flags |= UINT64_C (1) << 24;
-  return taken;
-}
-
-/* Take 0x and up to 16 digits off C.  It is what most of the time is spent
-   with.  */
-static inline bool
-take_address (struct hwpgo_cursor *c, uint64_t *value)
-{
-  const uint8_t *p = c->pos, *end = c->end;
-  uint64_t v = 0;
-  if (end - p < 3 || p[0] != '0' || p[1] != 'x')
-    return false;
-  const uint8_t *first = p += 2;
-  end = end - p > 17 ? p + 17 : end;
-  for (; p < end; p++)
-    {
-      unsigned d = *p - '0';
-      if (d > 9)
-        {
-          d = (*p | 0x20u) - 'a';
-          if (d > 5)
-            break;
-          d += 10;
-        }
-      v = v << 4 | d;
-    }
-  c->pos = p;
-  *value = v;
-  return p > first && p - first <= 16;
-}
-
-bool
-hwpgo_script_stack (struct hwpgo_cursor rest, bool whole,
-                    struct hwpgo_perf_branch *branches, size_t max, size_t *n)
-{
-  struct hwpgo_cursor *c = &rest;
-  for (*n = 0; begins_with (c, "0x"); skip_blanks (c))
-    {
-      struct hwpgo_perf_branch b = { 0 };
-      bool taken = true;
-      if (!take_address (c, &b.from) || !skip_file (c, ")/0x") || at_end (c)
-          || *c->pos++ != '/' || !take_address (c, &b.to)
-          || !skip_file (c, ")/"))
-        return false;
-      if (!at_end (c) && *c->pos == '/')
-        {
-          c->pos++;
-          taken = take_flags (c, &b.flags);
-        }
-      else if (at_end (c) ? !whole : !is_blank (*c->pos))
-        return false;
-      if (*n == max)
-        return false;
-      if (taken)
-        branches[(*n)++] = b;
-    }
-  return true;
+  s.line.ip = s.ip.hexadecimal;
+  s.line.kind = kind_of (&s, indented);
+  s.line.count = s.first.decimal;
+  s.line.rest = *c;
+  if (s.line.kind == HWPGO_SCRIPT_RECORD)
+    s.line.rest.pos += strlen (RECORD);
+  c->pos = c->end;
+  return s.line;
 }

@@ -238,6 +238,7 @@ take_line (struct hwpgo_script *s, const struct hwpgo_script_line *line,
   bool complete = p->header && p->has_ip;
   *again = complete
            && !(line->kind == HWPGO_SCRIPT_FRAME
+                || line->kind == HWPGO_SCRIPT_OTHER
                 || (line->kind == HWPGO_SCRIPT_SAMPLE && !line->has_header));
   if (*again)
     {
@@ -265,8 +266,8 @@ take_line (struct hwpgo_script *s, const struct hwpgo_script_line *line,
       reset_pending (s);
       return make_record (s, line, record, err);
     case HWPGO_SCRIPT_OTHER:
+      /* There may be any between the frames, such as places in the source.  */
       s->left.unknown++;
-      reset_pending (s);
       return 0;
     case HWPGO_SCRIPT_BLANK:
       reset_pending (s);

@@ -128,14 +128,18 @@ fields_are_told_apart (void)
     { " a comm     7 ev: 4001e2", 7, 0, "ev" },
     { " 18446740473709551615 ev: 4001e2", -1, 18446740473709551615u, "ev" },
     { " 4194305 ev: 4001e2", -1, 0, "ev" },
-    { "          400560 4001e2", -1, 0, "" },
+    { "          400560           4001e2", -1, 0, "" },
     { " 7 1003 ev: 4001e2", 7, 1003, "ev" },
     { "         7 ev: 4001e2", -1, 7, "ev" },
     { " 7/8 1003 ev: 4001e2", 7, 1003, "ev" },
     { " my prog 7 12.5: 1003 ev: 4001e2", 7, 1003, "ev" },
     { " a: 1 7/8 [003] 12.5: 1003 cpu/e=1/: 4001e2", 7, 1003, "cpu/e=1/" },
     { " prog 7 [003] 12.5: 1003 ev:u: 4001e2", 7, 1003, "ev:u" },
-    { " prog 7 12.5: ev: 400999 4001e2 f+0x12 (/a/b c)", 7, 0, "ev" },
+    { " prog 7 12.5: ev:           400999           4001e2 f+0x12 (/a/b c)", 7,
+      0, "ev" },
+    { " prog 7 12.5: ev:           4001e2 add (/a: b)", 7, 0, "ev" },
+    { "           4001e2 add (/a: b)", -1, 0, "" },
+    { " prog 7 12.5: ev: 4001e2 add (/a)", 7, 0, "ev" },
     { " prog 7 4001e2", 7, 0, "" },
     { " 7/8 4001e2", 7, 0, "" },
     { " 7 4001e2", 7, 0, "" },
@@ -203,6 +207,11 @@ call_stacks_are_passed_over (void)
   CHECK_U64 (h.sample.sample.ip, 0x4005de);
   CHECK_U64 (h.sample.sample.period, 1005);
   CHECK (h.sample.pid == 7);
+  h = hear ("prog 7/7 1.5: 1003 ev: \n\t 4005dc f (/a)\n  f.c:12\n\t 400634\n"
+            " 0x4005c8/0x4005dc/P/-/-/0\n\n");
+  CHECK (h.samples == 1 && h.branches == 1 && h.left.unknown == 1);
+  CHECK_U64 (h.sample.sample.ip, 0x4005dc);
+  CHECK_STRING (h.event, "ev");
 }
 
 static void
