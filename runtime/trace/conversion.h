@@ -31,6 +31,7 @@ struct hwpgo_conversion
   struct hwpgo_resolver resolver; /* of the recording that is read.  */
   struct hwpgo_evidence evidence[HWPGO_KINDS];
   struct hwpgo_runs counted; /* addresses of samples that others counted.  */
+  uint64_t told;             /* all counts of others together.  */
   uint64_t steps;            /* of hwpgo_conversion_due.  */
   double part;               /* told last.  */
   bool interrupted;

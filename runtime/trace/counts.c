@@ -8,6 +8,8 @@
 
 /* Counts between two calls of the progress function.  */
 #define PROGRESS_STEP 4096
+/* No machine has done more in its life; sums of these do not overflow.  */
+#define MAX_TOLD (UINT64_C (1) << 62)
 
 /* The place of ADDRESS.  */
 static uint64_t
@@ -133,6 +135,11 @@ add (void *data, enum hwpgo_counted what, uint64_t a, uint64_t b,
   int rc = hwpgo_conversion_due (r->c, PROGRESS_STEP)
                ? hwpgo_conversion_progress (r->c, -1, r->path, err)
                : 0;
+  if (!rc && count > MAX_TOLD - r->c->told)
+    rc = hwpgo_error_set (err, HWPGO_E_LIMIT, r->path,
+                          "its counts add up to more than 2^62");
+  if (!rc)
+    r->c->told += count;
   if (rc || !r->t || (count == 0 && what != HWPGO_COUNTED_MISPREDICT))
     return rc;
   uint64_t place = place_of (r, a);
