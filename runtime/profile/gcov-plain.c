@@ -207,6 +207,7 @@ hwpgo_gcov_plain (struct hwpgo_profile *plain,
                   : -HWPGO_E_NOMEM;
       hwpgo_profile_free (alone);
     }
+  hwpgo_profile_update_totals (plain);
   for (size_t i = 0; i < plain->n_functions && ret == 0; i++)
     raise_head (plain->functions[i]);
   return ret;

@@ -114,6 +114,7 @@ a_function_is_entered_as_often_as_its_first_place (void)
 {
   /* Nothing is known; about the same; a loop; small beside a loop.  */
   gives (12, "main:30:0\n 1: 10\n 2: 20\n", "main:30:10\n 1: 10\n 2: 20\n");
+  gives (12, "f:20:0\n 1: 0\n 2: 20\n", "f:20:1\n 1: 0\n 2: 20\n");
   gives (12, "f:29:6\n 1: 0\n 2: 9\n 3: 20\n",
          "f:29:9\n 1: 0\n 2: 9\n 3: 20\n");
   gives (12, "f:30:25\n 1: 10\n 2: 20\n", "f:30:25\n 1: 10\n 2: 20\n");
