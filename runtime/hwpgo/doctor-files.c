@@ -16,6 +16,7 @@
 #include "runtime/hwpgo/account.h"
 #include "runtime/hwpgo/doctor.h"
 #include "runtime/image/image.h"
+#include "runtime/profile/block-map.h"
 #include "runtime/profile/bundle.h"
 #include "runtime/profile/format.h"
 #include "runtime/trace/input.h"
@@ -91,6 +92,10 @@ look_at_program (const struct file *f)
   uint32_t layout = hwpgo_image_discriminator_layout (image);
   say (f, true, "discriminators", NULL, "%s",
        layout ? "the plugin's" : "the compiler's");
+  const uint8_t *data;
+  size_t size;
+  if (hwpgo_image_section (image, HWPGO_BLOCK_MAP_SECTION, &data, &size))
+    say (f, true, "block map", NULL, "%zu bytes, for 'hwpgo truth'", size);
   hwpgo_image_close (image);
 }
 
