@@ -31,12 +31,21 @@ struct body
   unsigned depth;
 };
 
-/* Profiles have distances modulo 2^16.  */
-static int64_t
-distance (uint32_t line)
+/* The records' lines in the order of the source.  Most formats have distances
+   modulo 2^16, so that the upper half of those are lines before the
+   declaration; what is beyond is a distance as it is.  */
+static const struct
 {
-  return line < 0x8000 ? (int64_t) line : (int64_t) line - 0x10000;
-}
+  uint32_t first, last; /* as profiles have them.  */
+  int64_t base;         /* to add for the distance.  */
+} stretches[] = { { 0x8000, 0xffff, -0x10000 },
+                  { 0, 0x7fff, 0 },
+                  { 0x10000, UINT32_MAX, 0 } };
+
+/* Show so many lines of the source before a line with counts; more are left
+   out, so that what is printed grows with the profile, not with distances
+   that anybody can write into one.  */
+#define CONTEXT_LINES 20
 
 static void
 indent (const struct annotation *a, unsigned depth)
@@ -160,13 +169,26 @@ print_discriminator (const struct annotation *a, const struct body *b,
   fprintf (a->out, "       .%" PRIu32 "\n", s->at.discriminator);
 }
 
-/* The line at distance LINE: its highest count, each discriminator if there
-   are several, calls and inlined calls.  */
+/* The number and the text of the line at distance LINE.  */
 static void
-print_line (struct annotation *a, const struct body *b, int64_t line)
+print_place (const struct annotation *a, const struct body *b, int64_t line)
+{
+  indent (a, b->depth);
+  if (b->base)
+    fprintf (a->out, "%5" PRId64 "  ", b->base + line);
+  else
+    fprintf (a->out, "%+5" PRId64 "  ", line);
+  print_text (a, b, line);
+  putc ('\n', a->out);
+}
+
+/* The line at distance LINE, whose records are at KEY: its highest count, each
+   discriminator if there are several, calls and inlined calls.  */
+static void
+print_line (struct annotation *a, const struct body *b, uint32_t key,
+            int64_t line)
 {
   const struct hwpgo_function *f = b->f;
-  const uint32_t key = (uint32_t) (line & 0xffff);
   struct span samples = samples_of (f, key), calls = callsites_of (f, key);
   size_t n = samples.end - samples.first;
   uint64_t most = 0, missed;
@@ -177,13 +199,7 @@ print_line (struct annotation *a, const struct body *b, int64_t line)
                && count_at (b->missed, f->samples[samples.first].at,
                             UINT32_MAX, &missed);
   print_counts (a, n ? &most : NULL, known ? &missed : NULL);
-  indent (a, b->depth);
-  if (b->base)
-    fprintf (a->out, "%5" PRId64 "  ", b->base + line);
-  else
-    fprintf (a->out, "%+5" PRId64 "  ", line);
-  print_text (a, b, line);
-  putc ('\n', a->out);
+  print_place (a, b, line);
   for (size_t i = samples.first; i < samples.end; i++)
     {
       if (n > 1)
@@ -201,30 +217,65 @@ print_line (struct annotation *a, const struct body *b, int64_t line)
     }
 }
 
-/* The first and last line of F; false if it has none.  */
+/* The first line of F's records from KEY on; false if there is none.  */
 static bool
-find_extent (const struct hwpgo_function *f, int64_t *first, int64_t *last)
+next_line (const struct hwpgo_function *f, uint32_t *key)
 {
-  bool any = f->n_samples || f->n_callsites;
-  *first = INT64_MAX;
-  *last = INT64_MIN;
-  for (size_t i = 0; i < f->n_samples + f->n_callsites; i++)
-    {
-      int64_t d = distance (i < f->n_samples
-                                ? f->samples[i].at.line
-                                : f->callsites[i - f->n_samples].at.line);
-      *first = d < *first ? d : *first;
-      *last = d > *last ? d : *last;
-    }
-  return any;
+  size_t s = samples_of (f, *key).first, c = callsites_of (f, *key).first;
+  bool sample = s < f->n_samples, call = c < f->n_callsites;
+  if (!sample && !call)
+    return false;
+  *key = !call || (sample && f->samples[s].at.line < f->callsites[c].at.line)
+             ? f->samples[s].at.line
+             : f->callsites[c].at.line;
+  return true;
 }
 
-static bool
-has_line (const struct hwpgo_function *f, int64_t line)
+/* The source from distance FROM up to that of the next record, TO.  */
+static void
+print_between (const struct annotation *a, const struct body *b, int64_t from,
+               int64_t to)
 {
-  uint32_t key = (uint32_t) (line & 0xffff);
-  struct span samples = samples_of (f, key), calls = callsites_of (f, key);
-  return samples.first < samples.end || calls.first < calls.end;
+  if (!b->source)
+    return;
+  if (b->base + from < 1)
+    from = 1 - b->base;
+  if (to - from > CONTEXT_LINES)
+    {
+      from = to - CONTEXT_LINES;
+      if (b->base + from <= (int64_t) b->source->n_lines)
+        {
+          print_counts (a, NULL, NULL);
+          indent (a, b->depth);
+          fputs ("  ...\n", a->out);
+        }
+    }
+  for (; from < to && b->base + from <= (int64_t) b->source->n_lines; from++)
+    {
+      print_counts (a, NULL, NULL);
+      print_place (a, b, from);
+    }
+}
+
+static void
+print_lines (struct annotation *a, const struct body *b)
+{
+  int64_t printed = 0; /* up to here.  */
+  bool any = false;
+  for (size_t i = 0; i < sizeof stretches / sizeof *stretches; i++)
+    for (uint64_t from = stretches[i].first; from <= stretches[i].last;)
+      {
+        uint32_t key = (uint32_t) from;
+        if (!next_line (b->f, &key) || key > stretches[i].last)
+          break;
+        int64_t line = key + stretches[i].base;
+        if (any || line > 0)
+          print_between (a, b, printed, line);
+        print_line (a, b, key, line);
+        any = true;
+        printed = line + 1;
+        from = (uint64_t) key + 1;
+      }
 }
 
 /* Recursion is as deep as inlining in a profile, which readers limit.  */
@@ -259,13 +310,7 @@ print_body (struct annotation *a, const struct hwpgo_function *function,
                                  : "");
     }
   putc ('\n', a->out);
-  int64_t first, last;
-  if (!find_extent (function, &first, &last))
-    return;
-  /* With the source, what has no code, too.  */
-  for (int64_t l = b.source && first > 0 ? 0 : first; l <= last; l++)
-    if (b.source || has_line (function, l))
-      print_line (a, &b, l);
+  print_lines (a, &b);
 }
 
 int

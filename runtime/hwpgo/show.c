@@ -152,10 +152,11 @@ select_functions (const struct show *show, const struct hwpgo_profile *profile,
   result->functions = hwpgo_profile_by_total (profile);
   if (!result->functions)
     return hwpgo_error_nomem (err);
+  const struct hwpgo_function *only
+      = show->function ? hwpgo_profile_find (profile, show->function) : NULL;
   size_t n = 0;
   for (size_t i = 0; i < profile->n_functions; i++)
-    if (!show->function
-        || strcmp (result->functions[i]->name, show->function) == 0)
+    if (!show->function || result->functions[i] == only)
       result->functions[n++] = result->functions[i];
   result->n_found = n;
   result->n = show->hot && show->hot < n ? (size_t) show->hot : n;
