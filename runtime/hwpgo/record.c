@@ -23,7 +23,8 @@
 
 enum
 {
-  KEY_PMU = 256,
+  KEY_EXACT = 256,
+  KEY_PMU,
   KEY_PERIOD,
   KEY_MISPREDICT_PERIOD,
   KEY_PERF_DATA,
@@ -46,6 +47,10 @@ struct record
 };
 
 static const struct argp_option options[] = {
+  { "exact", KEY_EXACT, 0, 0,
+    "Count every branch and block instead of sampling; with the emulated PMU "
+    "only",
+    0 },
   { "mispredict-period", KEY_MISPREDICT_PERIOD, "N", 0,
     "Take a sample every N mispredicted branches", 0 },
   { "output", 'o', "BUNDLE", 0,
@@ -99,6 +104,9 @@ parse (int key, char *arg, struct argp_state *state)
     case 'o':
       record->output = arg;
       return 0;
+    case KEY_EXACT:
+      record->recording.exact = true;
+      return 0;
     case KEY_PMU:
       record->pmu = parse_pmu (state, arg);
       return 0;
@@ -123,6 +131,13 @@ parse (int key, char *arg, struct argp_state *state)
       return 0;
     case ARGP_KEY_NO_ARGS:
       argp_error (state, "there is no command to run");
+      return 0;
+    case ARGP_KEY_END:
+      if (record->recording.exact
+          && (record->recording.period || record->recording.mispredict_period))
+        argp_error (state, "--exact does not sample: it has no period");
+      if (record->recording.exact && record->pmu == PMU_HARDWARE)
+        argp_error (state, "--exact needs the emulated PMU");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -248,7 +263,9 @@ hwpgo_verb_record (int argc, char **argv)
   struct record record = { .output = HWPGO_DEFAULT_BUNDLE };
   hwpgo_parse (&argp, argc, argv, ARGP_IN_ORDER, &record);
   if (record.pmu == PMU_AUTO)
-    record.pmu = record.recording.predictor ? PMU_EMULATED : choose_pmu ();
+    record.pmu = record.recording.predictor || record.recording.exact
+                     ? PMU_EMULATED
+                     : choose_pmu ();
   struct hwpgo_error err;
   if (check_outputs (&record, &err) != 0)
     return hwpgo_fail (&err);

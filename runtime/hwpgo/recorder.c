@@ -46,6 +46,7 @@ hwpgo_record_emulated (struct hwpgo_recording *recording,
         .predictor = recording->predictor,
         .period = recording->period,
         .mispredict_period = recording->mispredict_period,
+        .exact = recording->exact,
       };
       hwpgo_pmu_defaults (&config);
       ret = run_emulated (&config, recording, err);

@@ -4,6 +4,7 @@
 #ifndef HWPGO_HWPGO_RECORDER_H
 #define HWPGO_HWPGO_RECORDER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "runtime/base/error.h"
@@ -14,6 +15,7 @@ struct hwpgo_recording
   const char *perf_data;              /* to write.  */
   uint64_t period, mispredict_period; /* 0: the recorder's own.  */
   const char *predictor;              /* NULL: the default; emulated only.  */
+  bool exact; /* count all instead of sampling; emulated only.  */
   int status;                         /* out: of the command, as waitpid's.  */
   uint64_t cut_short; /* out: processes for whose samples no room was left.  */
 };

@@ -23,6 +23,10 @@ struct hwpgo_pmu_config
   /* The period is where sampling starts; it doubles as the program runs on.
      Each sample tells its own.  */
   bool adaptive, mispredict_adaptive;
+  /* Count every taken branch, with all that ran between two of them, and
+     every mispredict: each sample is one of those, and its period how often
+     it happened.  The periods above do not count then.  */
+  bool exact;
 };
 
 /* Periods that grow, from these on.  A program of a millisecond gives some

@@ -29,6 +29,8 @@ hwpgo_pmu_defaults (struct hwpgo_pmu_config *config)
 {
   if (!config->predictor)
     config->predictor = predictors[0];
+  if (config->exact)
+    config->period = config->mispredict_period = 1;
   if (!config->period)
     {
       config->period = HWPGO_PMU_PERIOD;
@@ -159,6 +161,7 @@ hwpgo_pmu_command (const struct hwpgo_pmu_config *config, char *const *argv,
     .program = program.path,
     .period = { c.period, c.mispredict_period },
     .adaptive = { c.adaptive, c.mispredict_adaptive },
+    .exact = c.exact,
   };
   command = hwpgo_launch_command (&launch, &program);
   if (!command)

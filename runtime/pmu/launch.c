@@ -45,8 +45,8 @@ plugin_option (const struct hwpgo_launch *l)
   put_escaped (out, l->spool);
   fputs (",program=", out);
   put_escaped (out, l->program);
-  fprintf (out, ",predictor=%s,process=p%s,exec=%" PRIu64, l->predictor,
-           l->process, l->exec);
+  fprintf (out, ",predictor=%s,process=p%s,exec=%" PRIu64 ",exact=%d",
+           l->predictor, l->process, l->exec, l->exact);
   for (int e = 0; e < HWPGO_SPOOL_EVENTS; e++)
     fprintf (out, ",period%d=%" PRIu64 ",adaptive%d=%d", e, l->period[e], e,
              l->adaptive[e]);
@@ -120,6 +120,8 @@ hwpgo_launch_argument (struct hwpgo_launch *launch, const char *text)
     return hwpgo_parse_u64 (v, 1, HWPGO_PMU_PERIOD_MAX, &launch->period[0]);
   else if ((v = value_of (text, "period1")))
     return hwpgo_parse_u64 (v, 1, HWPGO_PMU_PERIOD_MAX, &launch->period[1]);
+  else if ((v = value_of (text, "exact")))
+    launch->exact = *v == '1';
   else if ((v = value_of (text, "adaptive0")))
     launch->adaptive[0] = *v == '1';
   else if ((v = value_of (text, "adaptive1")))

@@ -41,6 +41,7 @@ struct hwpgo_launch
   uint64_t exec;
   uint64_t period[HWPGO_SPOOL_EVENTS]; /* events a sample.  */
   bool adaptive[HWPGO_SPOOL_EVENTS];   /* double it in stages.  */
+  bool exact; /* count all instead of sampling.  */
 };
 
 /* The command line, malloc'ed as hwpgo_pmu_command says; NULL: no memory.  */

@@ -95,7 +95,7 @@ static void
 start_sampler (struct hwpgo_vcpu *v, enum hwpgo_spool_event event)
 {
   struct hwpgo_sampler *s = &v->samplers[event];
-  s->left = s->period = next_period (v, event);
+  s->left = s->period = hwpgo_qemu_launch.exact ? 1 : next_period (v, event);
 }
 
 static void __attribute__ ((noinline, cold))
@@ -103,7 +103,14 @@ sample (struct hwpgo_vcpu *v, enum hwpgo_spool_event event, uint64_t ip,
         uint64_t target)
 {
   struct hwpgo_sampler *s = &v->samplers[event];
-  hwpgo_qemu_spool_sample (v, event, ip, target, s->period << v->weight_log2);
+  if (hwpgo_qemu_launch.exact)
+    {
+      hwpgo_qemu_exact_count (v, event, ip, target);
+      s->left = 1;
+      return;
+    }
+  hwpgo_qemu_spool_sample (v, event, ip, target, s->period << v->weight_log2,
+                           HWPGO_SPOOL_BRANCHES);
   if (++s->in_stage >= stage_samples[event]
       && hwpgo_qemu_launch.adaptive[event] && s->stage < STAGE_LAST)
     {
@@ -119,6 +126,8 @@ sample (struct hwpgo_vcpu *v, enum hwpgo_spool_event event, uint64_t ip,
 static bool
 can_have_windows (void)
 {
+  if (hwpgo_qemu_launch.exact)
+    return false;
   for (int e = 0; e < HWPGO_SPOOL_EVENTS; e++)
     if (!hwpgo_qemu_launch.adaptive[e]
         && hwpgo_qemu_launch.period[e] >> WEIGHT_LOG2_MAX == 0)
@@ -135,6 +144,7 @@ hwpgo_qemu_count_start (struct hwpgo_vcpu *v)
   v->blocks = can_have_windows () ? windows[0].blocks : UINT64_MAX;
   v->next_windows = 0;
   v->counts = v->totals ? v->totals : &v->part;
+  hwpgo_qemu_exact_free (&v->exact);
   for (int e = 0; e < HWPGO_SPOOL_EVENTS; e++)
     {
       v->samplers[e].stage = v->samplers[e].in_stage = 0;

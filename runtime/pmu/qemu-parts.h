@@ -4,6 +4,7 @@
    qemu-plugin.c   the interface to the emulator, and system calls
    qemu-blocks.c   translated blocks and the branches that end them
    qemu-count.c    what happens whenever a block runs
+   qemu-exact.c    counting all instead of sampling
    qemu-vcpu.c     virtual CPUs, one for each thread
    qemu-maps.c     what is mapped where in the guest
    qemu-spool.c    writing the spool
@@ -16,6 +17,7 @@
 #ifndef HWPGO_PMU_QEMU_PARTS_H
 #define HWPGO_PMU_QEMU_PARTS_H
 
+#include "runtime/base/memory.h"
 #include "runtime/pmu/launch.h"
 #include "runtime/pmu/predictor.h"
 #include "runtime/pmu/qemu-api.h"
@@ -70,6 +72,15 @@ struct hwpgo_sampler
   uint32_t stage;    /* times that the period has doubled.  */
 };
 
+/* What was counted without sampling, see qemu-exact.c.  */
+struct hwpgo_exact
+{
+  struct hwpgo_map branches; /* from and to: number, from 1 on.  */
+  struct hwpgo_map records;  /* the numbers of two: their record.  */
+  uint64_t last;             /* number of the branch taken last.  */
+  uint32_t maps;             /* MAP records before those of RECORDS.  */
+};
+
 /* What a virtual CPU is doing, see qemu-count.c.  */
 enum hwpgo_phase
 {
@@ -89,6 +100,7 @@ struct hwpgo_vcpu
   const struct hwpgo_block *last;    /* the block that ran last; not NULL.  */
   struct hwpgo_spool_counts *counts; /* TOTALS or PART.  */
   struct hwpgo_sampler samplers[HWPGO_SPOOL_EVENTS];
+  struct hwpgo_exact exact;
   struct hwpgo_predictor *predictor;
 
   /* The branch stack: a ring that VALID entries of are in use, the newest at
@@ -130,6 +142,14 @@ void hwpgo_qemu_count_start (struct hwpgo_vcpu *v);
 /* The emulator's callback: DATA, a struct hwpgo_block, starts to run.  */
 void hwpgo_qemu_on_block (unsigned cpu, void *data);
 
+/* Count EVENT, which is the branch from IP to TARGET, where all are counted;
+   the branch stack has it already if it was taken.  */
+void hwpgo_qemu_exact_count (struct hwpgo_vcpu *v,
+                             enum hwpgo_spool_event event, uint64_t ip,
+                             uint64_t target);
+/* Forget what was counted.  */
+void hwpgo_qemu_exact_free (struct hwpgo_exact *exact);
+
 /* --- maps ---------------------------------------------------------------- */
 /* Code at ADDRESS is about to run: write a MAP record unless that was done
    for what is mapped there.  */
@@ -149,10 +169,15 @@ void hwpgo_qemu_spool_abandon (void);
 void hwpgo_qemu_spool_enter (struct hwpgo_vcpu *v);
 void hwpgo_qemu_spool_map (const struct hwpgo_spool_map *map,
                            const char *path);
-/* A sample of V's, with its branch stack if that is wanted.  */
-void hwpgo_qemu_spool_sample (struct hwpgo_vcpu *v,
-                              enum hwpgo_spool_event event, uint64_t ip,
-                              uint64_t target, uint64_t period);
+/* The number of MAP records so far.  */
+uint32_t hwpgo_qemu_spool_maps (void);
+/* A sample of V's, with the newest of its branch stack, at most BRANCHES, if
+   that is wanted.  It is in the mapping, which lives until the process ends
+   or the spool is abandoned; NULL when there is no room.  */
+struct hwpgo_spool_sample *
+hwpgo_qemu_spool_sample (struct hwpgo_vcpu *v, enum hwpgo_spool_event event,
+                         uint64_t ip, uint64_t target, uint64_t period,
+                         uint32_t branches);
 
 /* --- programs ------------------------------------------------------------ */
 /* The guest calls execve or execveat with these guest addresses.  Returns if

@@ -213,22 +213,30 @@ hwpgo_qemu_spool_map (const struct hwpgo_spool_map *map, const char *path)
   pthread_mutex_unlock (&lock);
 }
 
-void
+uint32_t
+hwpgo_qemu_spool_maps (void)
+{
+  return __atomic_load_n (&n_maps, __ATOMIC_RELAXED);
+}
+
+struct hwpgo_spool_sample *
 hwpgo_qemu_spool_sample (struct hwpgo_vcpu *v, enum hwpgo_spool_event event,
-                         uint64_t ip, uint64_t target, uint64_t period)
+                         uint64_t ip, uint64_t target, uint64_t period,
+                         uint32_t branches)
 {
   size_t n = event == HWPGO_SPOOL_TAKEN ? v->valid : 0;
+  n = n < branches ? n : branches;
   size_t size = sizeof (struct hwpgo_spool_sample)
                 + n * sizeof (struct hwpgo_spool_branch);
   struct hwpgo_spool_sample *s
       = begin (&v->chunk, v->stream, HWPGO_SPOOL_SAMPLE, size);
   if (!s)
-    return;
+    return NULL;
   *s = (struct hwpgo_spool_sample){
     .event = (uint8_t) event,
     .count = (uint8_t) n,
     .stage = (uint8_t) v->samplers[event].stage,
-    .maps = __atomic_load_n (&n_maps, __ATOMIC_RELAXED),
+    .maps = hwpgo_qemu_spool_maps (),
     .ip = ip,
     .target = target,
     .period = period,
@@ -237,4 +245,5 @@ hwpgo_qemu_spool_sample (struct hwpgo_vcpu *v, enum hwpgo_spool_event event,
   for (size_t i = 0; i < n; i++)
     to[i] = v->stack[(v->newest - i) % HWPGO_SPOOL_BRANCHES];
   commit (v->chunk, size);
+  return s;
 }

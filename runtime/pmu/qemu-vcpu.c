@@ -48,6 +48,7 @@ hwpgo_qemu_vcpu_free (struct hwpgo_vcpu *v)
 {
   if (!v)
     return;
+  hwpgo_qemu_exact_free (&v->exact);
   hwpgo_predictor_free (v->predictor);
   free (v->path);
   for (unsigned i = 0; i < HWPGO_SITES_CHUNKS; i++)
