@@ -8,9 +8,10 @@
 #include <sys/stat.h>
 
 #include "runtime/base/file.h"
-#include "runtime/profile/format.h"
+#include "runtime/profile/extbinary.h"
+#include "runtime/profile/llvm-binary.h"
 #include "runtime/profile/manifest.h"
-#include "runtime/profile/text.h"
+#include "runtime/profile/summary.h"
 
 static const struct
 {
@@ -47,7 +48,10 @@ void
 hwpgo_bundle_free (struct hwpgo_bundle *bundle)
 {
   for (int k = 0; k < HWPGO_KINDS; k++)
-    hwpgo_profile_free (bundle->profiles[k]);
+    {
+      hwpgo_profile_free (bundle->profiles[k]);
+      hwpgo_extbinary_close (bundle->files[k]);
+    }
   free (bundle->binaries);
   hwpgo_strings_free (&bundle->names);
   hwpgo_bundle_init (bundle);
@@ -109,12 +113,39 @@ hwpgo_bundle_period (const struct hwpgo_bundle *bundle, enum hwpgo_kind kind)
 /* --- reading -------------------------------------------------------------
  */
 
-/* As hwpgo_profile_read_file, for what may be empty when EMPTY says so.  */
+/* If IN is a profile with an index, take it over: *FILE then has what PROFILE
+   will need of it.  Else *FILE is NULL.  */
+static int
+open_indexed (struct hwpgo_extbinary **file, struct hwpgo_infile *in,
+              struct hwpgo_profile *profile, struct hwpgo_error *err)
+{
+  struct hwpgo_llvm_summary counts = { .cutoff = HWPGO_HOT_CUTOFF };
+  const struct hwpgo_profile_format *format
+      = hwpgo_profile_recognise (in->data, in->size);
+  *file = NULL;
+  if (!format || format->read != hwpgo_extbinary_read)
+    return 0;
+  int ret
+      = hwpgo_extbinary_open_data (file, in->path, in->data, in->size, err);
+  if (ret == 0 && hwpgo_extbinary_indexed (*file)
+      && hwpgo_extbinary_counts (*file, &counts))
+    {
+      hwpgo_extbinary_own (*file, in);
+      return hwpgo_extbinary_adopt (*file, profile, err);
+    }
+  hwpgo_extbinary_close (*file);
+  *file = NULL;
+  return ret;
+}
+
+/* As hwpgo_profile_read_file, for what may be empty when EMPTY says so.  If
+   FILE is not NULL, *FILE becomes what has been left for later, or NULL.  */
 static int
 read_profile (const char *path, bool empty, struct hwpgo_profile **profile,
-              struct hwpgo_error *err)
+              struct hwpgo_extbinary **file, struct hwpgo_error *err)
 {
   struct hwpgo_infile in;
+  struct hwpgo_extbinary *later = NULL;
   *profile = NULL;
   int ret = hwpgo_infile_open (&in, path, err);
   if (ret)
@@ -126,25 +157,35 @@ read_profile (const char *path, bool empty, struct hwpgo_profile **profile,
     ret = hwpgo_error_set (err, HWPGO_E_EMPTY, path,
                            "expected a sample profile");
   else
-    ret = hwpgo_profile_read (p, in.path, in.data, in.size, err);
+    {
+      ret = file ? open_indexed (&later, &in, p, err) : 0;
+      if (ret == 0 && !later)
+        ret = hwpgo_profile_read (p, in.path, in.data, in.size, err);
+    }
   hwpgo_infile_close (&in);
-  if (ret == 0)
-    *profile = p;
-  else
-    hwpgo_profile_free (p);
-  return ret;
+  if (ret)
+    {
+      hwpgo_extbinary_close (later);
+      hwpgo_profile_free (p);
+      return ret;
+    }
+  *profile = p;
+  if (file)
+    *file = later;
+  return 0;
 }
 
 int
 hwpgo_profile_read_file (const char *path, struct hwpgo_profile **profile,
                          struct hwpgo_error *err)
 {
-  return read_profile (path, false, profile, err);
+  return read_profile (path, false, profile, NULL, err);
 }
 
-/* Read what folder PATH holds into the empty BUNDLE.  */
+/* Read what folder PATH holds into the empty BUNDLE, or leave functions for
+   LATER.  */
 static int
-read_folder (struct hwpgo_bundle *bundle, const char *path,
+read_folder (struct hwpgo_bundle *bundle, const char *path, bool later,
              struct hwpgo_error *err)
 {
   bool present[HWPGO_KINDS];
@@ -168,10 +209,27 @@ read_folder (struct hwpgo_bundle *bundle, const char *path,
       {
         file = hwpgo_path_join (path, kinds[k].file);
         /* The manifest vouches for it: no samples is a result.  */
-        ret = file ? read_profile (file, true, &bundle->profiles[k], err)
+        ret = file ? read_profile (file, true, &bundle->profiles[k],
+                                   later ? &bundle->files[k] : NULL, err)
                    : hwpgo_error_nomem (err);
         free (file);
       }
+  return ret;
+}
+
+static int
+read_bundle (struct hwpgo_bundle *bundle, const char *path, bool later,
+             struct hwpgo_error *err)
+{
+  struct stat st;
+  hwpgo_bundle_init (bundle);
+  int ret = stat (path, &st) == 0 && S_ISDIR (st.st_mode)
+                ? read_folder (bundle, path, later, err)
+                : read_profile (
+                    path, false, &bundle->profiles[HWPGO_FREQUENCY],
+                    later ? &bundle->files[HWPGO_FREQUENCY] : NULL, err);
+  if (ret)
+    hwpgo_bundle_free (bundle);
   return ret;
 }
 
@@ -179,14 +237,69 @@ int
 hwpgo_bundle_read (struct hwpgo_bundle *bundle, const char *path,
                    struct hwpgo_error *err)
 {
-  struct stat st;
-  hwpgo_bundle_init (bundle);
-  int ret = stat (path, &st) == 0 && S_ISDIR (st.st_mode)
-                ? read_folder (bundle, path, err)
-                : hwpgo_profile_read_file (
-                    path, &bundle->profiles[HWPGO_FREQUENCY], err);
-  if (ret)
-    hwpgo_bundle_free (bundle);
+  return read_bundle (bundle, path, false, err);
+}
+
+/* --- reading in part -----------------------------------------------------
+ */
+
+int
+hwpgo_bundle_open (struct hwpgo_bundle *bundle, const char *path,
+                   struct hwpgo_error *err)
+{
+  return read_bundle (bundle, path, true, err);
+}
+
+int
+hwpgo_bundle_open_profile (struct hwpgo_bundle *bundle, enum hwpgo_kind kind,
+                           const char *path, struct hwpgo_error *err)
+{
+  hwpgo_profile_free (bundle->profiles[kind]);
+  hwpgo_extbinary_close (bundle->files[kind]);
+  bundle->files[kind] = NULL;
+  memset (&bundle->sources[kind], 0, sizeof bundle->sources[kind]);
+  return read_profile (path, false, &bundle->profiles[kind],
+                       &bundle->files[kind], err);
+}
+
+int
+hwpgo_bundle_load (struct hwpgo_bundle *bundle, const char *const *names,
+                   size_t n, struct hwpgo_error *err)
+{
+  int ret = 0;
+  for (int k = 0; k < HWPGO_KINDS && ret == 0; k++)
+    if (bundle->files[k])
+      ret = names ? hwpgo_extbinary_load_unit (
+                bundle->files[k], bundle->profiles[k], names, n, err)
+                  : hwpgo_extbinary_load_all (bundle->files[k],
+                                              bundle->profiles[k], err);
+  return ret;
+}
+
+int
+hwpgo_bundle_counts (const struct hwpgo_bundle *bundle, enum hwpgo_kind kind,
+                     uint64_t *max, uint64_t *hot)
+{
+  struct hwpgo_llvm_summary counts = { .cutoff = HWPGO_HOT_CUTOFF };
+  struct hwpgo_summary summary = { 0 };
+  uint64_t sum = 0;
+  size_t n = 0;
+  int ret = 0;
+  *max = *hot = 0;
+  if (bundle->files[kind]
+      && hwpgo_extbinary_counts (bundle->files[kind], &counts))
+    {
+      *max = counts.max;
+      *hot = counts.least;
+    }
+  else if (bundle->profiles[kind])
+    {
+      ret = hwpgo_summary_make (&summary, bundle->profiles[kind]);
+      *max = summary.max;
+      if (ret == 0)
+        hwpgo_summary_cut (&summary, HWPGO_HOT_CUTOFF, &n, &sum, hot);
+    }
+  hwpgo_summary_free (&summary);
   return ret;
 }
 
@@ -200,6 +313,7 @@ write_entry (const struct hwpgo_bundle *bundle,
              const struct hwpgo_profile *profile, const char *folder,
              const char *name, struct hwpgo_error *err)
 {
+  static const struct hwpgo_write_options options = { .index = true };
   struct hwpgo_outfile out;
   char *path = hwpgo_path_join (folder, name);
   if (!path)
@@ -209,7 +323,7 @@ write_entry (const struct hwpgo_bundle *bundle,
   if (ret)
     return ret;
   if (profile)
-    ret = hwpgo_text_write (profile, out.stream, err);
+    ret = hwpgo_extbinary_write (profile, &options, out.stream, err);
   else
     hwpgo_manifest_write (bundle, out.stream);
   if (ret == 0)

@@ -5,6 +5,9 @@
      frequency.prof   LLVM sample profile: executions
      mispredict.prof  LLVM sample profile: mispredicted branches
 
+   The profiles may be of any format that is read; ExtBinary with our index is
+   written, of which a compiler can read the part that it needs.
+
    doc/formats.md has the whole of it.  */
 
 #ifndef HWPGO_PROFILE_BUNDLE_H
@@ -72,6 +75,8 @@ struct hwpgo_bundle
   size_t n_binaries, binaries_capacity;
   struct hwpgo_source sources[HWPGO_KINDS];
   struct hwpgo_profile *profiles[HWPGO_KINDS]; /* owned; NULL: none.  */
+  struct hwpgo_extbinary *files[HWPGO_KINDS]; /* owned; what the profile was
+                                                 opened from and not read.  */
 };
 
 /* Start an empty bundle in BUNDLE; free frees what is in it.  */
@@ -104,6 +109,31 @@ int hwpgo_bundle_read (struct hwpgo_bundle *bundle, const char *path,
 int hwpgo_profile_read_file (const char *path,
                              struct hwpgo_profile **profile,
                              struct hwpgo_error *err);
+
+/* As hwpgo_bundle_read, but the functions of a profile with an index are left
+   for hwpgo_bundle_load.  */
+int hwpgo_bundle_open (struct hwpgo_bundle *bundle, const char *path,
+                       struct hwpgo_error *err);
+/* Put the profile in file PATH, as hwpgo_profile_read_file reads it, in the
+   place of that of KIND, of whose source nothing is known then; functions may
+   be left for hwpgo_bundle_load.  After an error there is none.  */
+int hwpgo_bundle_open_profile (struct hwpgo_bundle *bundle,
+                               enum hwpgo_kind kind, const char *path,
+                               struct hwpgo_error *err);
+/* Read what was left and concerns the N functions NAMES, as
+   hwpgo_extbinary_load_unit says; all if NAMES is NULL.  Once for a
+   bundle.  */
+int hwpgo_bundle_load (struct hwpgo_bundle *bundle, const char *const *names,
+                       size_t n, struct hwpgo_error *err);
+
+/* The counts from the least hot one on make up so many millionths of the sum
+   of all.  */
+#define HWPGO_HOT_CUTOFF 999000
+
+/* The largest and the least hot count of all of a profile, read or not; 0 in
+   one without counts.  0 or -HWPGO_E_NOMEM.  */
+int hwpgo_bundle_counts (const struct hwpgo_bundle *bundle,
+                         enum hwpgo_kind kind, uint64_t *max, uint64_t *hot);
 
 /* Write folder PATH whole, or not at all.  */
 int hwpgo_bundle_write (const struct hwpgo_bundle *bundle, const char *path,

@@ -1,7 +1,7 @@
 /* The header of an ExtBinary profile, and its compressed sections.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "runtime/profile/extbinary-parts.h"
+#include "runtime/profile/extbinary-index.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -32,6 +32,8 @@ section_name (uint64_t type)
       return "section of offsets";
     case HWPGO_SECTION_METADATA:
       return "section of metadata";
+    case HWPGO_SECTION_INDEX:
+      return "index";
     default:
       return "section of functions";
     }
@@ -44,7 +46,8 @@ known_p (const struct hwpgo_section *s)
   return s->size
          && ((s->type >= HWPGO_SECTION_SUMMARY
               && s->type <= HWPGO_SECTION_METADATA)
-             || s->type == HWPGO_SECTION_FUNCTIONS);
+             || s->type == HWPGO_SECTION_FUNCTIONS
+             || s->type == HWPGO_SECTION_INDEX);
 }
 
 /* --- compressed sections -------------------------------------------------
@@ -206,7 +209,8 @@ read_flags (struct hwpgo_extbinary *file, struct hwpgo_error *err)
             |= (s->flags & (HWPGO_NAMES_ARE_MD5 | HWPGO_NAMES_ARE_FIXED_MD5))
                != 0;
       functions |= s->type == HWPGO_SECTION_FUNCTIONS;
-      unknown |= s->type > HWPGO_SECTION_FUNCTIONS && s->size;
+      unknown |= s->type > HWPGO_SECTION_FUNCTIONS
+                 && s->type != HWPGO_SECTION_INDEX && s->size;
     }
   if (unknown && !functions)
     return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, file->path,
@@ -226,6 +230,13 @@ read_names (struct hwpgo_extbinary *file, struct hwpgo_section *s,
         : s->flags & HWPGO_NAMES_ARE_MD5     ? HWPGO_NAMES_MD5
                                              : HWPGO_NAMES_TEXT;
   int ret = hwpgo_extbinary_begin (file, s, NULL, &r, err);
+  if (ret == 0 && file->index.made && form == HWPGO_NAMES_TEXT)
+    {
+      s->table.n = file->index.n_names;
+      s->table.bytes = r.in.pos;
+      s->table.pairs = file->index.pairs;
+      return 0;
+    }
   if (ret == 0)
     ret = hwpgo_llvm_read_names (&s->table, &r.in, form, err);
   if (ret == 0 && hwpgo_cursor_left (&r.in))
@@ -241,11 +252,29 @@ check_summary (struct hwpgo_extbinary *file, struct hwpgo_section *s,
   int ret = hwpgo_extbinary_begin (file, s, NULL, &r, err);
   if (ret)
     return ret;
-  hwpgo_llvm_skip_summary (&r.in);
+  hwpgo_llvm_read_summary (&r.in, NULL);
   ret = hwpgo_llvm_check (&r);
   if (ret == 0 && hwpgo_cursor_left (&r.in))
     ret = hwpgo_llvm_malformed (&r, "bytes after the last cutoff");
   return ret;
+}
+
+bool
+hwpgo_extbinary_counts (struct hwpgo_extbinary *file,
+                        struct hwpgo_llvm_summary *counts)
+{
+  struct hwpgo_error err;
+  struct hwpgo_llvm_reader r;
+  for (size_t i = 0; i < file->n_sections; i++)
+    if (file->sections[i].type == HWPGO_SECTION_SUMMARY
+        && file->sections[i].size
+        && hwpgo_extbinary_begin (file, &file->sections[i], NULL, &r, &err)
+               == 0)
+      {
+        hwpgo_llvm_read_summary (&r.in, counts);
+        return counts->found && !r.in.failed;
+      }
+  return false;
 }
 
 int
@@ -263,6 +292,8 @@ hwpgo_extbinary_header (struct hwpgo_extbinary *file, struct hwpgo_error *err)
     ret = read_sections (file, &in, err);
   if (ret == 0)
     ret = read_flags (file, err);
+  if (ret == 0)
+    ret = hwpgo_extbinary_find_index (file, err);
   for (size_t i = 0; i < file->n_sections && ret == 0; i++)
     {
       struct hwpgo_section *s = &file->sections[i];

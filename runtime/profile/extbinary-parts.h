@@ -18,7 +18,8 @@ enum hwpgo_section_type
   HWPGO_SECTION_OFFSETS = 4,
   HWPGO_SECTION_METADATA = 5,
   HWPGO_SECTION_CONTEXTS = 6,
-  HWPGO_SECTION_FUNCTIONS = 32 /* the first of those with counts.  */
+  HWPGO_SECTION_FUNCTIONS = 32, /* the first of those with counts.  */
+  HWPGO_SECTION_INDEX = 0x67707768 /* "hwpg": ours, LLVM skips it.  */
 };
 
 /* Of all sections in the lower half of the flags, of one type in the upper.
@@ -60,6 +61,16 @@ struct hwpgo_index
   bool made;
 };
 
+/* The section HWPGO_SECTION_INDEX, checked.  */
+struct hwpgo_place_index
+{
+  bool made;             /* there is one.  */
+  uint32_t n_names, n_places;
+  const uint8_t *pairs;  /* of each name and of their end.  */
+  const uint8_t *places;
+  struct hwpgo_section *section; /* of functions, that it speaks of.  */
+};
+
 struct hwpgo_extbinary
 {
   struct hwpgo_infile in; /* not open when the bytes are another's.  */
@@ -72,16 +83,12 @@ struct hwpgo_extbinary
   bool md5;           /* of all names, or of none.  */
   bool fs_discriminators, partial;
   struct hwpgo_index functions, metadata;
+  struct hwpgo_place_index index;
 };
 
 /* Read the header into FILE, with its data set.  */
 int hwpgo_extbinary_header (struct hwpgo_extbinary *file,
                             struct hwpgo_error *err);
-
-/* Tell PROFILE what FILE says of the whole, before functions are added.  */
-int hwpgo_extbinary_adopt (const struct hwpgo_extbinary *file,
-                           struct hwpgo_profile *profile,
-                           struct hwpgo_error *err);
 
 /* Prepare to read SECTION into PROFILE (or NULL) from its first byte.  */
 int hwpgo_extbinary_begin (struct hwpgo_extbinary *file,

@@ -48,8 +48,15 @@ hwpgo_extbinary_open (struct hwpgo_extbinary **file, const char *path,
   if (ret)
     hwpgo_infile_close (&in);
   else
-    (*file)->in = in;
+    hwpgo_extbinary_own (*file, &in);
   return ret;
+}
+
+void
+hwpgo_extbinary_own (struct hwpgo_extbinary *file, struct hwpgo_infile *in)
+{
+  file->in = *in;
+  *in = (struct hwpgo_infile){ .path = NULL };
 }
 
 void

@@ -5,8 +5,7 @@
    The sections are in the header in the order in which they are read, and in
    the file in the order in which LLVM writes them.  */
 
-#include "runtime/profile/extbinary-parts.h"
-#include "runtime/profile/llvm-write.h"
+#include "runtime/profile/extbinary-index.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,21 +22,25 @@ enum place
   FUNCTIONS,
   SYMBOLS,
   METADATA,
+  INDEX, /* not in what LLVM writes.  */
   SECTIONS
 };
 
 static const uint64_t types[SECTIONS]
-    = { HWPGO_SECTION_SUMMARY, HWPGO_SECTION_NAMES,     HWPGO_SECTION_CONTEXTS,
-        HWPGO_SECTION_OFFSETS, HWPGO_SECTION_FUNCTIONS, HWPGO_SECTION_SYMBOLS,
-        HWPGO_SECTION_METADATA };
+    = { HWPGO_SECTION_SUMMARY,   HWPGO_SECTION_NAMES,
+        HWPGO_SECTION_CONTEXTS,  HWPGO_SECTION_OFFSETS,
+        HWPGO_SECTION_FUNCTIONS, HWPGO_SECTION_SYMBOLS,
+        HWPGO_SECTION_METADATA,  HWPGO_SECTION_INDEX };
 
-static const enum place written[SECTIONS]
-    = { SUMMARY, NAMES, CONTEXTS, FUNCTIONS, SYMBOLS, OFFSETS, METADATA };
+static const enum place written[SECTIONS] = { SUMMARY,   NAMES,   CONTEXTS,
+                                              FUNCTIONS, SYMBOLS, OFFSETS,
+                                              METADATA,  INDEX };
 
 struct writer
 {
   struct hwpgo_llvm_writer w;
   bool md5;
+  int n_sections;
   uint64_t *offsets; /* owned; of the functions by total.  */
   uint64_t flags[SECTIONS];
 };
@@ -143,10 +146,13 @@ write_section (struct writer *x, enum place place)
       for (size_t i = 0; i < p->n_symbols; i++)
         hwpgo_put_bytes (&w->out, p->symbols[i], strlen (p->symbols[i]) + 1);
       break;
-    default:
+    case METADATA:
       if (x->flags[METADATA] >> 32)
         for (size_t i = 0; i < p->n_functions; i++)
           write_marks (x, p->functions[i]);
+      break;
+    default:
+      ret = hwpgo_extbinary_write_index (w, x->md5);
     }
   return ret;
 }
@@ -187,11 +193,11 @@ write_all (struct writer *x, FILE *out, struct hwpgo_error *err)
   uint64_t begins[SECTIONS], sizes[SECTIONS];
   int ret = 0;
   hwpgo_llvm_write_magic (&x->w, HWPGO_LLVM_MAGIC (HWPGO_LLVM_EXTBINARY));
-  hwpgo_put_u64 (section, SECTIONS);
+  hwpgo_put_u64 (section, (uint64_t) x->n_sections);
   if (section->n)
     fwrite (section->data, 1, section->n, out);
-  uint64_t start = section->n + SECTIONS * 4 * sizeof start;
-  for (int i = 0; i < SECTIONS && ret == 0; i++)
+  uint64_t start = section->n + (uint64_t) x->n_sections * 4 * sizeof start;
+  for (int i = 0; i < x->n_sections && ret == 0; i++)
     {
       enum place place = written[i];
       begins[place] = start + body.n;
@@ -202,7 +208,7 @@ write_all (struct writer *x, FILE *out, struct hwpgo_error *err)
       sizes[place] = start + body.n - begins[place];
     }
   section->n = 0;
-  for (int i = 0; i < SECTIONS && ret == 0; i++)
+  for (int i = 0; i < x->n_sections && ret == 0; i++)
     {
       hwpgo_put_u64 (section, types[i]);
       hwpgo_put_u64 (section, x->flags[i]);
@@ -225,8 +231,12 @@ hwpgo_extbinary_write (const struct hwpgo_profile *profile,
                        const struct hwpgo_write_options *options, FILE *out,
                        struct hwpgo_error *err)
 {
-  struct writer x = { .md5 = options->md5 || profile->md5_names };
+  struct writer x = { .md5 = options->md5 || profile->md5_names,
+                      .n_sections = options->index ? SECTIONS : INDEX };
   int ret = hwpgo_llvm_writer_begin (&x.w, profile, err);
+  x.w.any_line = options->index;
+  /* Its names are in order, which those of hashes made now are not.  */
+  x.w.note_places = options->index && x.md5 == profile->md5_names;
   x.offsets = calloc (profile->n_functions + 1, sizeof *x.offsets);
   if (ret == 0 && !x.offsets)
     ret = hwpgo_error_nomem (err);

@@ -15,6 +15,7 @@
                          marks := [CHECKSUM] [ATTRIBUTES] N { place name marks }
      6  contexts, for context-sensitive profiles alone
      32 functions
+     and one of ours: extbinary-index.h
 
    A compressed section is SIZE COMPRESSED-SIZE and a stream of zlib.
    doc/formats.md has the rest.  */
@@ -22,6 +23,7 @@
 #ifndef HWPGO_PROFILE_EXTBINARY_H
 #define HWPGO_PROFILE_EXTBINARY_H
 
+#include "runtime/base/file.h"
 #include "runtime/profile/format.h"
 
 #ifdef __cplusplus
@@ -51,6 +53,40 @@ int hwpgo_extbinary_load (struct hwpgo_extbinary *file,
                           struct hwpgo_profile *profile,
                           const char *const *names, size_t n,
                           struct hwpgo_error *err);
+/* Let FILE close *IN, from whose bytes it was opened.  *IN is empty then.  */
+void hwpgo_extbinary_own (struct hwpgo_extbinary *file,
+                          struct hwpgo_infile *in);
+
+/* Tell PROFILE what FILE says of the whole, before functions are added; the
+   others do it, too.  */
+int hwpgo_extbinary_adopt (const struct hwpgo_extbinary *file,
+                           struct hwpgo_profile *profile,
+                           struct hwpgo_error *err);
+
+/* True if FILE has the index that the next one needs, which
+   hwpgo_extbinary_write makes where its options ask for it.  */
+bool hwpgo_extbinary_indexed (const struct hwpgo_extbinary *file);
+
+/* What a unit with bodies of the N functions NAMES (linkage names, in a file
+   of hashes too) needs: their own records whole, and each of them that was
+   inlined into another function, with what is inlined there in turn, as a call
+   of a function HWPGO_ELSEWHERE.  Everything of them is there once.  No other
+   record is decoded, so that a malformed one goes unseen, and no metadata is
+   read.  Without an index all functions are loaded.  To be called once for a
+   profile.  On error PROFILE holds a part of it.  */
+int hwpgo_extbinary_load_unit (struct hwpgo_extbinary *file,
+                               struct hwpgo_profile *profile,
+                               const char *const *names, size_t n,
+                               struct hwpgo_error *err);
+/* No function of a program is called so.  */
+#define HWPGO_ELSEWHERE "(elsewhere)"
+
+/* Fill in *COUNTS for its cutoff, from the summary; false where that does not
+   say it.  */
+struct hwpgo_llvm_summary;
+bool hwpgo_extbinary_counts (struct hwpgo_extbinary *file,
+                             struct hwpgo_llvm_summary *counts);
+
 /* Add all functions to PROFILE.  */
 int hwpgo_extbinary_load_all (struct hwpgo_extbinary *file,
                               struct hwpgo_profile *profile,

@@ -28,6 +28,8 @@ struct hwpgo_write_options
 {
   bool md5;          /* ExtBinary: names as their 64-bit MD5.  */
   bool compress;     /* ExtBinary: sections deflated.  */
+  bool index;        /* ExtBinary: a section of ours that tells where each
+                        function is inlined; and lines of any size.  */
   unsigned gcc;      /* gcov: the version of GCC that will read it.  */
 };
 

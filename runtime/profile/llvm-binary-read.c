@@ -130,6 +130,52 @@ set_hash (struct hwpgo_llvm_name *name, uint64_t hash)
   name->text = name->hash;
 }
 
+/* The offset that pair I of an index has.  */
+static size_t
+text_offset (const struct hwpgo_llvm_names *names, size_t i)
+{
+  const uint8_t *p = names->pairs + i * 8;
+  return p[0] | (size_t) p[1] << 8 | (size_t) p[2] << 16 | (size_t) p[3] << 24;
+}
+
+/* Text I and its length; NULL if the index is wrong.  */
+static const char *
+text_at (const struct hwpgo_llvm_names *names, size_t i, size_t *length)
+{
+  const char *text;
+  if (!names->pairs)
+    {
+      text = names->text[i];
+      *length = strlen (text);
+      return text;
+    }
+  size_t begin = text_offset (names, i), end = text_offset (names, i + 1);
+  text = (const char *) names->bytes + begin;
+  *length = end - begin - 1;
+  return memchr (text, 0, end - begin) == text + *length ? text : NULL;
+}
+
+int
+hwpgo_llvm_name_at (struct hwpgo_llvm_reader *r, size_t i,
+                    struct hwpgo_llvm_name *name)
+{
+  const struct hwpgo_llvm_names *names = r->names;
+  if (names->fixed || names->hashes)
+    {
+      set_hash (name, names->fixed ? fixed_hash (names->fixed + i * 8)
+                                   : names->hashes[i]);
+      return 0;
+    }
+  name->text = text_at (names, i, &name->length);
+  if (!name->text)
+    return hwpgo_llvm_malformed (r, "the index does not fit the names");
+  if (name->length == 0)
+    return hwpgo_llvm_malformed (r, "a function without a name");
+  if (r->md5)
+    set_hash (name, hwpgo_name_md5 (name->text, name->length));
+  return 0;
+}
+
 int
 hwpgo_llvm_read_name (struct hwpgo_llvm_reader *r,
                       struct hwpgo_llvm_name *name)
@@ -143,19 +189,7 @@ hwpgo_llvm_read_name (struct hwpgo_llvm_reader *r,
     return hwpgo_llvm_malformed (
         r, "expected a name, found number %" PRIu64 " of %zu", i,
         names ? names->n : 0);
-  if (!names->text)
-    set_hash (name, names->fixed ? fixed_hash (names->fixed + i * 8)
-                                 : names->hashes[i]);
-  else if (!*names->text[i])
-    return hwpgo_llvm_malformed (r, "a function without a name");
-  else if (r->md5)
-    set_hash (name, hwpgo_name_md5 (names->text[i], strlen (names->text[i])));
-  else
-    {
-      name->text = names->text[i];
-      name->length = strlen (name->text);
-    }
-  return 0;
+  return hwpgo_llvm_name_at (r, (size_t) i, name);
 }
 
 /* --- functions ------------------------------------------------------------
@@ -189,12 +223,13 @@ read_sample (struct hwpgo_llvm_reader *r, struct hwpgo_function *f)
   return ret;
 }
 
+static int read_inlined (struct hwpgo_llvm_reader *r, struct hwpgo_function *f,
+                         const struct hwpgo_location *instead, int depth);
+
 /* Read what follows the name of F, which DEPTH functions hold.  */
 static int
 read_body (struct hwpgo_llvm_reader *r, struct hwpgo_function *f, int depth)
 {
-  struct hwpgo_location at;
-  struct hwpgo_llvm_name name;
   uint64_t n, total = hwpgo_cursor_uleb (&r->in);
   if (depth >= HWPGO_MAX_INLINE_DEPTH)
     return hwpgo_error_at_offset (r->err, HWPGO_E_LIMIT, r->in.file,
@@ -209,22 +244,40 @@ read_body (struct hwpgo_llvm_reader *r, struct hwpgo_function *f, int depth)
   if (ret == 0)
     ret = read_count (r, 6, &n);
   for (; ret == 0 && n; n--)
-    {
-      struct hwpgo_function *callee = NULL;
-      ret = hwpgo_llvm_read_place (r, &at);
-      if (ret == 0)
-        ret = hwpgo_llvm_read_name (r, &name);
-      if (ret == 0 && f)
-        {
-          callee = hwpgo_function_callsite (r->profile, f, at, name.text,
-                                            name.length);
-          if (!callee)
-            return hwpgo_error_nomem (r->err);
-        }
-      if (ret == 0)
-        ret = read_body (r, callee, depth + 1);
-    }
+    ret = read_inlined (r, f, NULL, depth + 1);
   return ret;
+}
+
+/* Read a call inlined in F (NULL: nothing is kept), DEPTH deep.  It goes to
+   INSTEAD of its place if that is not NULL.  */
+static int
+read_inlined (struct hwpgo_llvm_reader *r, struct hwpgo_function *f,
+              const struct hwpgo_location *instead, int depth)
+{
+  struct hwpgo_function *callee = NULL;
+  struct hwpgo_location at;
+  struct hwpgo_llvm_name name;
+  int ret = hwpgo_llvm_read_place (r, &at);
+  if (ret == 0)
+    ret = hwpgo_llvm_read_name (r, &name);
+  if (ret)
+    return ret;
+  if (f)
+    {
+      callee = hwpgo_function_callsite (r->profile, f, instead ? *instead : at,
+                                        name.text, name.length);
+      if (!callee)
+        return hwpgo_error_nomem (r->err);
+    }
+  return read_body (r, callee, depth);
+}
+
+int
+hwpgo_llvm_read_inlined (struct hwpgo_llvm_reader *r,
+                         struct hwpgo_function *caller,
+                         struct hwpgo_location at)
+{
+  return read_inlined (r, caller, &at, 1);
 }
 
 int
@@ -265,14 +318,29 @@ hwpgo_llvm_read_magic (struct hwpgo_cursor *in, uint64_t magic,
 }
 
 void
-hwpgo_llvm_skip_summary (struct hwpgo_cursor *in)
+hwpgo_llvm_read_summary (struct hwpgo_cursor *in,
+                         struct hwpgo_llvm_summary *summary)
 {
-  for (int i = 0; i < 5; i++)
+  struct hwpgo_llvm_summary none = { 0 };
+  struct hwpgo_llvm_summary *s = summary ? summary : &none;
+  hwpgo_cursor_uleb (in);
+  s->max = hwpgo_cursor_uleb (in);
+  for (int i = 2; i < 5; i++)
     hwpgo_cursor_uleb (in);
+  s->found = false;
   uint64_t n = hwpgo_cursor_uleb (in);
   if (hwpgo_cursor_fits (in, n, 3))
-    for (uint64_t i = 0; i < 3 * n && !in->failed; i++)
-      hwpgo_cursor_uleb (in);
+    for (uint64_t i = 0; i < n && !in->failed; i++)
+      {
+        uint64_t cutoff = hwpgo_cursor_uleb (in);
+        uint64_t least = hwpgo_cursor_uleb (in);
+        hwpgo_cursor_uleb (in);
+        if (cutoff == s->cutoff && !s->found)
+          {
+            s->found = true;
+            s->least = least;
+          }
+      }
 }
 
 int
@@ -291,7 +359,7 @@ hwpgo_llvm_binary_read (struct hwpgo_profile *profile, const char *file,
                                    err);
   if (ret == 0)
     {
-      hwpgo_llvm_skip_summary (&r.in);
+      hwpgo_llvm_read_summary (&r.in, NULL);
       ret = hwpgo_cursor_check (&r.in, "summary", err);
     }
   if (ret == 0)

@@ -44,6 +44,15 @@ hwpgo_put_uleb (struct hwpgo_bytes *out, uint64_t value)
 }
 
 void
+hwpgo_put_u32 (struct hwpgo_bytes *out, uint32_t value)
+{
+  uint8_t bytes[4];
+  for (unsigned i = 0; i < sizeof bytes; i++)
+    bytes[i] = (uint8_t) (value >> 8 * i);
+  hwpgo_put_bytes (out, bytes, sizeof bytes);
+}
+
+void
 hwpgo_put_u64 (struct hwpgo_bytes *out, uint64_t value)
 {
   uint8_t bytes[8];
@@ -101,6 +110,11 @@ hwpgo_llvm_writer_begin (struct hwpgo_llvm_writer *w,
     ret = add_names (w, profile->functions[i]);
   if (ret)
     return hwpgo_error_nomem (err);
+  for (size_t i = 0; i < w->n_names; i++)
+    if (!*w->names[i])
+      return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, NULL,
+                              "a binary profile cannot hold a function "
+                              "without a name");
   if (w->n_names > 1)
     qsort (w->names, w->n_names, sizeof *w->names, compare_names);
   for (size_t i = 0; i < w->n_names; i++)
@@ -115,6 +129,7 @@ hwpgo_llvm_writer_end (struct hwpgo_llvm_writer *w)
   free (w->by_total);
   free (w->names);
   free (w->targets);
+  free (w->places);
   hwpgo_map_free (&w->index);
 }
 
@@ -185,7 +200,7 @@ write_place (struct hwpgo_llvm_writer *w, struct hwpgo_location at)
 static int
 write_sample (struct hwpgo_llvm_writer *w, const struct hwpgo_sample *s)
 {
-  if (s->at.line > UINT16_MAX)
+  if (s->at.line > UINT16_MAX && !w->any_line)
     return hwpgo_error_set (w->err, HWPGO_E_UNSUPPORTED, NULL,
                             "LLVM reads no line offset over 65535 from this "
                             "format, and there is %" PRIu32,
@@ -207,6 +222,22 @@ write_sample (struct hwpgo_llvm_writer *w, const struct hwpgo_sample *s)
   return 0;
 }
 
+/* Remember that the record of F begins here.  */
+static int
+note_place (struct hwpgo_llvm_writer *w, const struct hwpgo_function *f,
+            bool inlined)
+{
+  if (!w->note_places)
+    return 0;
+  const uint64_t *name = hwpgo_map_find (&w->index, (uintptr_t) f->name, 0);
+  if (!HWPGO_GROW (w->places, w->places_capacity, w->n_places + 1))
+    return hwpgo_error_nomem (w->err);
+  w->places[w->n_places++] = (struct hwpgo_llvm_place){
+    .name = name ? (size_t) *name : 0, .offset = w->out.n, .inlined = inlined
+  };
+  return 0;
+}
+
 static int
 write_body (struct hwpgo_llvm_writer *w, const struct hwpgo_function *f)
 {
@@ -219,8 +250,10 @@ write_body (struct hwpgo_llvm_writer *w, const struct hwpgo_function *f)
   hwpgo_put_uleb (&w->out, f->n_callsites);
   for (size_t i = 0; i < f->n_callsites && ret == 0; i++)
     {
+      ret = note_place (w, f->callsites[i].callee, true);
       write_place (w, f->callsites[i].at);
-      ret = write_body (w, f->callsites[i].callee);
+      if (ret == 0)
+        ret = write_body (w, f->callsites[i].callee);
     }
   return ret;
 }
@@ -229,8 +262,9 @@ int
 hwpgo_llvm_write_function (struct hwpgo_llvm_writer *w,
                            const struct hwpgo_function *function)
 {
+  int ret = note_place (w, function, false);
   hwpgo_put_uleb (&w->out, function->head);
-  return write_body (w, function);
+  return ret ? ret : write_body (w, function);
 }
 
 /* --- the whole ------------------------------------------------------------

@@ -56,10 +56,13 @@ enum hwpgo_llvm_names_form
   HWPGO_NAMES_FIXED_MD5 /* N { 8 bytes, little-endian }.  */
 };
 
-/* A table of names, in terms of the bytes that it was read from.  */
+/* A table of names, in terms of the bytes that it was read from.  An index
+   says where the texts are, so that only those asked for are looked at.  */
 struct hwpgo_llvm_names
 {
   size_t n;
+  const uint8_t *pairs; /* of an index, checked; in the input.  */
+  const uint8_t *bytes; /* in which these say where the texts are.  */
   const char **text;    /* owned; NULL in a table of hashes.  */
   uint64_t *hashes;     /* owned; NULL in the other forms.  */
   const uint8_t *fixed; /* in the input.  */
@@ -87,9 +90,19 @@ struct hwpgo_llvm_reader
 /* Refuse another version or magic number than MAGIC.  */
 int hwpgo_llvm_read_magic (struct hwpgo_cursor *in, uint64_t magic,
                            struct hwpgo_error *err);
-/* Read a summary; nothing in it is needed, because it follows from the
-   counts.  A malformed one fails the cursor.  */
-void hwpgo_llvm_skip_summary (struct hwpgo_cursor *in);
+/* What a summary says, for who does not read all counts.  */
+struct hwpgo_llvm_summary
+{
+  uint32_t cutoff; /* the part asked for, in 1/1000000.  */
+  bool found;      /* it is in the summary.  */
+  uint64_t max;    /* of all counts.  */
+  uint64_t least;  /* of those that make up the part.  */
+};
+
+/* Read a summary into SUMMARY, which may be NULL: it follows from the counts.
+   A malformed one fails the cursor.  */
+void hwpgo_llvm_read_summary (struct hwpgo_cursor *in,
+                              struct hwpgo_llvm_summary *summary);
 
 /* Read a table of FORM, to be freed by the second, which accepts what was
    only zeroed.  */
@@ -105,6 +118,9 @@ int hwpgo_llvm_malformed (struct hwpgo_llvm_reader *r, const char *fmt, ...)
 /* 0, or the error that R's bytes end too early.  */
 int hwpgo_llvm_check (struct hwpgo_llvm_reader *r);
 
+/* Look up number I, which is less than r->names->n.  */
+int hwpgo_llvm_name_at (struct hwpgo_llvm_reader *r, size_t i,
+                        struct hwpgo_llvm_name *name);
 /* Read an index and look it up.  */
 int hwpgo_llvm_read_name (struct hwpgo_llvm_reader *r,
                           struct hwpgo_llvm_name *name);
@@ -114,6 +130,11 @@ int hwpgo_llvm_read_place (struct hwpgo_llvm_reader *r,
    hash may not be moved) is the one it has.  */
 int hwpgo_llvm_read_function (struct hwpgo_llvm_reader *r,
                               struct hwpgo_llvm_name *name);
+/* Read one call with all that is inlined there, and put it at AT of CALLER,
+   wherever it is in truth.  */
+int hwpgo_llvm_read_inlined (struct hwpgo_llvm_reader *r,
+                             struct hwpgo_function *caller,
+                             struct hwpgo_location at);
 
 #ifdef __cplusplus
 }

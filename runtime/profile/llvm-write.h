@@ -16,6 +16,14 @@ struct hwpgo_bytes
   bool no_memory; /* sticky.  */
 };
 
+/* Where a function's record begins, or a call inlined in one.  */
+struct hwpgo_llvm_place
+{
+  size_t name;     /* its place in the writer's names.  */
+  uint64_t offset; /* in what is written.  */
+  bool inlined;
+};
+
 struct hwpgo_llvm_writer
 {
   const struct hwpgo_profile *profile;
@@ -27,10 +35,15 @@ struct hwpgo_llvm_writer
   struct hwpgo_map index; /* (interned name, 0) to its place in NAMES.  */
   struct hwpgo_target *targets; /* owned; of one record.  */
   size_t targets_capacity;
+  bool any_line; /* lines of 2^16 and more are no error.  */
+  bool note_places;
+  struct hwpgo_llvm_place *places; /* owned; of what was written.  */
+  size_t n_places, places_capacity;
 };
 
 void hwpgo_put_bytes (struct hwpgo_bytes *out, const void *data, size_t size);
 void hwpgo_put_uleb (struct hwpgo_bytes *out, uint64_t value);
+void hwpgo_put_u32 (struct hwpgo_bytes *out, uint32_t value);
 void hwpgo_put_u64 (struct hwpgo_bytes *out, uint64_t value);
 
 /* Collect the names of PROFILE; end frees what is in W.  */

@@ -71,6 +71,14 @@ only_files () {
 
 contains () { grep -qE -- "$2" "$1"; }
 lacks () { ! grep -qE -- "$2" "$1"; }
+# As contains, of the text of the profile in file or bundle $1; $3: an option
+# of show.
+profile_contains () {
+  "$hwpgo" show --text ${3-} "$1" > profile.text && contains profile.text "$2"
+  local result=$?
+  rm -f profile.text
+  return $result
+}
 same () { cmp -s "$1" "$2"; }
 
 # Build testsuite/workloads/$2.c with GCC $1 to $3; further arguments are

@@ -30,7 +30,9 @@ static const struct variant
                  { .binary = false },
                  { .options = { .md5 = true } },
                  { .options = { .compress = true } },
-                 { .options = { .md5 = true, .compress = true } } };
+                 { .options = { .md5 = true, .compress = true } },
+                 { .options = { .index = true } },
+                 { .options = { .index = true, .compress = true } } };
 
 static struct hwpgo_profile *
 from_text (const char *text)
