@@ -23,6 +23,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
+#include "plugin/hints.h"
 
 /* Say at the end of the head that a debugger no longer knows the variables
    that STMT sets: which value they have depends on the branch that is gone.
@@ -100,6 +101,7 @@ insert_select (const struct hwpgo_hammock *h, tree name, tree a, tree b,
                       unshare_expr (gimple_cond_rhs (h->cond)));
   gassign *select = gimple_build_assign (name, COND_EXPR, cond, a, b);
   gimple_set_location (select, gimple_location (h->cond));
+  hwpgo_hint_pass_mark (select, h->cond);
   gsi_insert_before (end, select, GSI_SAME_STMT);
 }
 

@@ -149,18 +149,27 @@ enum stage
   LATE
 };
 
-/* The hint for the branch at LOCATION.  */
+/* The hint for the branch STMT, or what was one.  */
 static struct hwpgo_hint
-hint_at (location_t location)
+hint_for (const gimple *stmt)
 {
-  return hwpgo_hint_at (current_function_decl, location,
-                        hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
+  return hwpgo_hint_for (current_function_decl, stmt,
+                         hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
 }
 
-/* Try the branch at the end of HEAD, which is as predictable as the one at
-   HINTED is; UNKNOWN_LOCATION: its own.  True if it was converted.  */
+/* A branch of block INDEX that the converted one at LOCATION, which has HINT,
+   decides.  */
+struct decided
+{
+  int index;
+  location_t location;
+  struct hwpgo_hint hint;
+};
+
+/* Try the branch at the end of HEAD, which is as predictable as what HOW is
+   decided by; NULL: it has a hint of its own.  True if it was converted.  */
 static bool
-try_branch (basic_block head, enum stage stage, location_t hinted)
+try_branch (basic_block head, enum stage stage, const struct decided *how)
 {
   gimple *last = last_stmt (head);
   if (!last || gimple_code (last) != GIMPLE_COND
@@ -170,8 +179,8 @@ try_branch (basic_block head, enum stage stage, location_t hinted)
   struct outcome o = {};
   o.place = dump_user_location_t (last);
   o.location = gimple_location (last);
-  o.hinted = hinted;
-  o.hint = hint_at (hinted == UNKNOWN_LOCATION ? o.location : hinted);
+  o.hinted = how ? how->location : UNKNOWN_LOCATION;
+  o.hint = how ? how->hint : hint_for (last);
   if (o.hint.verdict != HWPGO_UNPREDICTABLE)
     {
       if (stage == MIDDLE && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
@@ -193,13 +202,6 @@ try_branch (basic_block head, enum stage stage, location_t hinted)
   return o.why == HWPGO_REFUSE_NONE;
 }
 
-/* A branch of block INDEX that the converted one at LOCATION decides.  */
-struct decided
-{
-  int index;
-  location_t location;
-};
-
 /* Try what converted branches decide.  True if any was converted.  */
 static bool
 try_decided (function *fn, enum stage stage)
@@ -212,21 +214,23 @@ try_decided (function *fn, enum stage stage)
       gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb));
       bool inverted;
       gimple *select = cond ? hwpgo_condition_decided (cond, &inverted) : NULL;
-      if (!select
-          || hint_at (gimple_location (select)).verdict != HWPGO_UNPREDICTABLE
+      if (!select)
+        continue;
+      struct hwpgo_hint hint = hint_for (select);
+      if (hint.verdict != HWPGO_UNPREDICTABLE
           || !hwpgo_condition_take (cond, select, inverted))
         continue;
       if (dump_enabled_p ())
         dump_printf_loc (MSG_NOTE, dump_user_location_t (cond),
                          "branch decided by the converted one in line %d\n",
                          gimple_lineno (select));
-      found.safe_push ({ bb->index, gimple_location (select) });
+      found.safe_push ({ bb->index, gimple_location (select), hint });
     }
   free_dominance_info (CDI_DOMINATORS);
   bool changed = false;
   for (unsigned i = found.length (); i-- > 0;)
     if (basic_block head = BASIC_BLOCK_FOR_FN (fn, found[i].index))
-      changed |= try_branch (head, stage, found[i].location);
+      changed |= try_branch (head, stage, &found[i]);
   return changed;
 }
 
@@ -243,7 +247,7 @@ try_all (function *fn, enum stage stage)
   bool changed = false;
   for (int i = 0; i < n; i++)
     if (basic_block bb = BASIC_BLOCK_FOR_FN (fn, order[i]))
-      changed |= try_branch (bb, stage, UNKNOWN_LOCATION);
+      changed |= try_branch (bb, stage, NULL);
   while (changed && try_decided (fn, stage))
     continue;
   return changed ? TODO_cleanup_cfg | TODO_update_ssa : 0;

@@ -9,6 +9,7 @@
 #include "plugin/hints.h"
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
+#include "runtime/profile/discriminator.h"
 
 static struct hwpgo_hint_source source;
 
@@ -33,19 +34,62 @@ index_profiles ()
                                            hwpgo_source_meaning);
 }
 
+/* The mark is a bit that bytecode has for each statement.  On a branch it
+   keeps GCC from warning of it, and hardly any warning is of a branch.  */
+static bool
+marked_p (const gimple *stmt)
+{
+  return stmt->no_warning;
+}
+
+void
+hwpgo_hint_pass_mark (gimple *to, const gimple *from)
+{
+  if (in_lto_p)
+    to->no_warning = from->no_warning;
+}
+
+/* As hwpgo_hint_for, of PLACE.  */
+static struct hwpgo_hint
+hint_at_place (const struct hwpgo_place *place, const gimple *stmt,
+               unsigned mask, bool final)
+{
+  struct hwpgo_hint none = {};
+  if (!in_lto_p)
+    return hwpgo_hint_lookup (&source, place, mask, final);
+  return marked_p (stmt) ? hwpgo_hint_on_line (&source, place, final) : none;
+}
+
 struct hwpgo_hint
-hwpgo_hint_at (tree fndecl, location_t location, unsigned mask)
+hwpgo_hint_for (tree fndecl, const gimple *stmt, unsigned mask)
 {
   struct hwpgo_hint hint = {};
   struct hwpgo_place place;
   index_profiles ();
-  if (hwpgo_source_place (fndecl, location, &place))
+  if (hwpgo_source_place (fndecl, gimple_location (stmt), &place))
     {
       const function *fn = DECL_STRUCT_FUNCTION (fndecl);
-      hint = hwpgo_hint_lookup (&source, &place, mask,
-                                fn && fn->after_inlining);
+      hint = hint_at_place (&place, stmt, mask, fn && fn->after_inlining);
     }
   if (hwpgo_plugin.args.force_branchless)
     hint.verdict = HWPGO_UNPREDICTABLE;
   return hint;
+}
+
+void
+hwpgo_hint_mark (function *fn)
+{
+  basic_block bb;
+  unsigned mask = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  FOR_EACH_BB_FN (bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      {
+        gimple *stmt = gsi_stmt (gsi);
+        if (gimple_code (stmt) == GIMPLE_COND
+            || (is_gimple_assign (stmt)
+                && gimple_assign_rhs_code (stmt) == COND_EXPR))
+          stmt->no_warning = hwpgo_hint_for (fn->decl, stmt, mask).verdict
+                             == HWPGO_UNPREDICTABLE;
+      }
 }

@@ -9,6 +9,7 @@
    p / (1 - p) times the ratio of the periods.  */
 
 #include "plugin/hints.h"
+#include "runtime/profile/discriminator.h"
 
 #include <math.h>
 
@@ -110,5 +111,25 @@ hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
         best = hint;
     }
   while (best.verdict == HWPGO_UNKNOWN && hwpgo_lookup_widen (&depth));
+  return best;
+}
+
+struct hwpgo_hint
+hwpgo_hint_on_line (const struct hwpgo_hint_source *source,
+                    const struct hwpgo_place *place, bool final)
+{
+  struct hwpgo_hint best = { .verdict = HWPGO_UNKNOWN };
+  struct hwpgo_place numbered = *place;
+  uint32_t mask = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  for (uint32_t i = 0; i <= mask; i++)
+    {
+      numbered.frames[0].at.discriminator = i;
+      struct hwpgo_hint hint
+          = hwpgo_hint_lookup (source, &numbered, mask, final);
+      if (hint.verdict == HWPGO_UNPREDICTABLE
+          && (best.verdict != HWPGO_UNPREDICTABLE
+              || hint.executions > best.executions))
+        best = hint;
+    }
   return best;
 }

@@ -63,16 +63,32 @@ struct hwpgo_hint hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
                                      const struct hwpgo_place *place,
                                      uint32_t mask, bool final);
 
+/* The same where the number of the place on its line is not known: the
+   verdict on the one of the line's branches, all places but for their base
+   discriminators, that is unpredictable; of several the one that ran most;
+   unknown if there is none.  */
+struct hwpgo_hint hwpgo_hint_on_line (const struct hwpgo_hint_source *source,
+                                      const struct hwpgo_place *place,
+                                      bool final);
+
 #ifdef __cplusplus
 }
 #endif
 
 #ifdef GCC_PLUGIN_H
-/* The hint for a branch at LOCATION in function FNDECL, by the round's MASK
-   (hwpgo_discriminator_mask).  With the argument force-branchless all are
-   unpredictable.  */
-struct hwpgo_hint hwpgo_hint_at (tree fndecl, location_t location,
-                                 unsigned mask);
+/* The hint for the branch STMT, or for the one that the select STMT was, in
+   function FNDECL, by the round's MASK (hwpgo_discriminator_mask).  With the
+   argument force-branchless all are unpredictable.  */
+struct hwpgo_hint hwpgo_hint_for (tree fndecl, const gimple *stmt,
+                                  unsigned mask);
+
+/* LTO bytecode has no discriminators.  So that the link knows which of a
+   line's branches are unpredictable, they are marked before it is written:
+   those of FN, and no others.  */
+void hwpgo_hint_mark (function *fn);
+
+/* Pass the mark of the branch FROM on to TO, which it becomes.  */
+void hwpgo_hint_pass_mark (gimple *to, const gimple *from);
 #endif
 
 #endif

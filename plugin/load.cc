@@ -11,6 +11,7 @@
    cold.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/hints.h"
 #include "plugin/load.h"
 #include "plugin/plugin.h"
 #include "plugin/report.h"
@@ -320,6 +321,18 @@ load_all (struct loading *l)
   report_unit (l);
 }
 
+/* See hwpgo_hint_mark.  */
+static void
+mark_all ()
+{
+  cgraph_node *node;
+  if (!flag_generate_lto || !hwpgo_plugin.bundle.profiles[HWPGO_MISPREDICT])
+    return;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+    if (wanted (node))
+      hwpgo_hint_mark (DECL_STRUCT_FUNCTION (node->decl));
+}
+
 unsigned int
 hwpgo_load_execute (function *)
 {
@@ -334,5 +347,30 @@ hwpgo_load_execute (function *)
   else
     hwpgo_warn (UNKNOWN_LOCATION, "no profile loaded: out of memory");
   hwpgo_load_free (&l.load);
+  mark_all ();
+  return 0;
+}
+
+/* --- at the link ---------------------------------------------------------*/
+
+/* From the bytecode of all units GCC has just chosen a threshold of its own,
+   by which of two blocks that ran equally often one may be hot.  What it sets
+   is handed on to where the code is made.  */
+bool
+hwpgo_hot_gate (function *)
+{
+  return in_lto_p && !flag_ltrans && profile_info
+         && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY];
+}
+
+unsigned int
+hwpgo_hot_execute (function *)
+{
+  uint64_t hot;
+  const struct hwpgo_profile *profile
+      = hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY];
+  int shift = hwpgo_settle_shift (profile, HWPGO_LOAD_COUNT_BITS);
+  if (hwpgo_hot_count (profile, HOT_PART, &hot) == 0)
+    set_hot_bb_threshold (hwpgo_settle_scale (hot, shift));
   return 0;
 }

@@ -40,6 +40,17 @@ private:
   unsigned int (*m_execute) (function *);
 };
 
+/* A pass between GCC's own of this kind, but with nothing in bytecode.  */
+class link_pass : public ipa_opt_pass_d
+{
+public:
+  link_pass (const pass_data &data, gcc::context *context)
+      : ipa_opt_pass_d (data, context, NULL, NULL, NULL, NULL, NULL, NULL, 0,
+                        NULL, NULL)
+  {
+  }
+};
+
 static opt_pass *
 make_pass (opt_pass_type kind, const char *name, unsigned int finish,
            bool (*gate) (function *), unsigned int (*execute) (function *))
@@ -54,6 +65,8 @@ make_pass (opt_pass_type kind, const char *name, unsigned int finish,
       return new hwpgo_pass<rtl_opt_pass> (data, gate, execute);
     case SIMPLE_IPA_PASS:
       return new hwpgo_pass<simple_ipa_opt_pass> (data, gate, execute);
+    case IPA_PASS:
+      return new hwpgo_pass<link_pass> (data, gate, execute);
     default:
       gcc_unreachable ();
     }

@@ -202,6 +202,25 @@ factor_scales_the_ratio_and_not_the_confidence (void)
 }
 
 static void
+a_line_is_as_its_unpredictable_branch (void)
+{
+  struct family f;
+  family_start (&f);
+  struct hwpgo_place place = leaf_in ("hot");
+  place.frames[0].at.discriminator = 0;
+  CHECK (hwpgo_hint_lookup (&f.source, &place, 0xff, true).verdict
+         == HWPGO_UNKNOWN);
+  struct hwpgo_hint h = hwpgo_hint_on_line (&f.source, &place, true);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE);
+  CHECK_U64 (h.executions, 10000);
+  /* A predictable one is not what was asked for.  */
+  place = leaf_in ("cold");
+  CHECK (hwpgo_hint_on_line (&f.source, &place, true).verdict
+         == HWPGO_UNKNOWN);
+  family_end (&f);
+}
+
+static void
 without_a_profile_nothing_is_known (void)
 {
   struct family f;
@@ -233,6 +252,7 @@ main (void)
   RUN (before_inlining_a_body_stands_for_all_contexts);
   RUN (too_few_samples_ask_a_wider_context);
   RUN (factor_scales_the_ratio_and_not_the_confidence);
+  RUN (a_line_is_as_its_unpredictable_branch);
   RUN (without_a_profile_nothing_is_known);
   return UNIT_RESULT;
 }
