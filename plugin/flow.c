@@ -18,9 +18,8 @@
    decreasing it (lost line information makes counts too small, never too
    large), are those of "Profile inference revisited" (He, Mestre, Pupyrev,
    Wang, Yu, POPL 2022).  Here the corrections start from an estimate instead
-   of from nothing, so they are local: a shortest path from a block with too
-   much to one with too little is found after a few blocks, whatever the size
-   of the function.  */
+   of from nothing, so what is known of unmeasured parts is not lost where
+   any flow would be as cheap.  */
 
 #include "plugin/flow-internal.h"
 
