@@ -114,6 +114,18 @@ hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
   return best;
 }
 
+/* Executions in all contexts of PLACE's function.  */
+static uint64_t
+executions_anywhere (const struct hwpgo_hint_source *source,
+                     const struct hwpgo_place *place, uint32_t mask)
+{
+  struct hwpgo_lookup_depth any = { .frames = 1, .exact = false };
+  uint64_t count = 0;
+  if (source->executions)
+    hwpgo_lookup_at_depth (source->executions, place, any, mask, &count);
+  return count;
+}
+
 struct hwpgo_hint
 hwpgo_hint_on_line (const struct hwpgo_hint_source *source,
                     const struct hwpgo_place *place, bool final)
@@ -121,9 +133,15 @@ hwpgo_hint_on_line (const struct hwpgo_hint_source *source,
   struct hwpgo_hint best = { .verdict = HWPGO_UNKNOWN };
   struct hwpgo_place numbered = *place;
   uint32_t mask = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
-  for (uint32_t i = 0; i <= mask; i++)
+  /* Numbers are dense, so all that the line has is seen soon.  */
+  uint64_t left = executions_anywhere (source, place, 0);
+  for (uint32_t i = 0; i <= mask && left > 0; i++)
     {
       numbered.frames[0].at.discriminator = i;
+      uint64_t here = executions_anywhere (source, &numbered, mask);
+      left -= here < left ? here : left;
+      if (here == 0)
+        continue;
       struct hwpgo_hint hint
           = hwpgo_hint_lookup (source, &numbered, mask, final);
       if (hint.verdict == HWPGO_UNPREDICTABLE
