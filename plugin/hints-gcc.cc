@@ -21,6 +21,7 @@ index_profiles ()
   if (done)
     return;
   done = true;
+  hwpgo_unit_profiles ();
   const struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
   source.threshold = hwpgo_plugin.args.min_mispredict_ratio;
   source.factor = hwpgo_plugin.args.mispredict_factor;
@@ -55,9 +56,11 @@ hint_at_place (const struct hwpgo_place *place, const gimple *stmt,
                unsigned mask, bool final)
 {
   struct hwpgo_hint none = {};
-  if (!in_lto_p)
-    return hwpgo_hint_lookup (&source, place, mask, final);
-  return marked_p (stmt) ? hwpgo_hint_on_line (&source, place, final) : none;
+  if (in_lto_p && !marked_p (stmt))
+    return none;
+  index_profiles ();
+  return in_lto_p ? hwpgo_hint_on_line (&source, place, final)
+                  : hwpgo_hint_lookup (&source, place, mask, final);
 }
 
 struct hwpgo_hint
@@ -65,7 +68,6 @@ hwpgo_hint_for (tree fndecl, const gimple *stmt, unsigned mask)
 {
   struct hwpgo_hint hint = {};
   struct hwpgo_place place;
-  index_profiles ();
   if (hwpgo_source_place (fndecl, gimple_location (stmt), &place))
     {
       const function *fn = DECL_STRUCT_FUNCTION (fndecl);

@@ -18,9 +18,6 @@
 #include "plugin/source-place.h"
 #include "runtime/profile/discriminator.h"
 
-/* The counts that together make up this part of all are hot.  */
-#define HOT_PART 0.999
-
 static const struct
 {
   const char *name, *text;
@@ -96,10 +93,12 @@ static int
 settle (struct loading *l)
 {
   struct hwpgo_contexts *contexts = hwpgo_contexts_new ();
+  uint64_t max = 0;
   int ret = contexts ? add_functions (contexts) : -HWPGO_E_NOMEM;
   if (ret == 0)
-    ret = hwpgo_hot_count (l->profile, HOT_PART, &l->hot);
-  l->load.shift = hwpgo_settle_shift (l->profile, HWPGO_LOAD_COUNT_BITS);
+    ret = hwpgo_bundle_counts (&hwpgo_plugin.bundle, HWPGO_FREQUENCY, &max,
+                               &l->hot);
+  l->load.shift = hwpgo_settle_shift (max, HWPGO_LOAD_COUNT_BITS);
   l->hot = hwpgo_settle_scale (l->hot, l->load.shift);
   if (ret == 0)
     ret = hwpgo_settle (&l->load.settled, l->profile, contexts,
@@ -337,6 +336,7 @@ unsigned int
 hwpgo_load_execute (function *)
 {
   struct loading l = {};
+  hwpgo_unit_profiles ();
   l.profile = hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY];
   /* Without numbers in the code, the places of one line are one.  */
   l.load.mask = hwpgo_plugin.args.discriminators
@@ -366,11 +366,10 @@ hwpgo_hot_gate (function *)
 unsigned int
 hwpgo_hot_execute (function *)
 {
-  uint64_t hot;
-  const struct hwpgo_profile *profile
-      = hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY];
-  int shift = hwpgo_settle_shift (profile, HWPGO_LOAD_COUNT_BITS);
-  if (hwpgo_hot_count (profile, HOT_PART, &hot) == 0)
-    set_hot_bb_threshold (hwpgo_settle_scale (hot, shift));
+  uint64_t max, hot;
+  if (hwpgo_bundle_counts (&hwpgo_plugin.bundle, HWPGO_FREQUENCY, &max, &hot)
+      == 0)
+    set_hot_bb_threshold (hwpgo_settle_scale (
+        hot, hwpgo_settle_shift (max, HWPGO_LOAD_COUNT_BITS)));
   return 0;
 }

@@ -136,22 +136,14 @@ read_profiles (struct hwpgo_error *err)
 {
   const struct hwpgo_args *args = &hwpgo_plugin.args;
   struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
-  struct hwpgo_profile *mispredicts;
   hwpgo_bundle_init (bundle);
-  int ret = args->use ? hwpgo_bundle_read (bundle, args->use, err) : 0;
+  int ret = args->use ? hwpgo_bundle_open (bundle, args->use, err) : 0;
   ret = accept_empty (ret, &bundle->profiles[HWPGO_FREQUENCY], err);
   if (ret || !args->mispredicts)
     return ret;
-  ret = hwpgo_profile_read_file (args->mispredicts, &mispredicts, err);
-  ret = accept_empty (ret, &mispredicts, err);
-  if (ret)
-    return ret;
-  /* What the bundle says of its own mispredicts is not true of these.  */
-  hwpgo_profile_free (bundle->profiles[HWPGO_MISPREDICT]);
-  bundle->profiles[HWPGO_MISPREDICT] = mispredicts;
-  memset (&bundle->sources[HWPGO_MISPREDICT], 0,
-          sizeof bundle->sources[HWPGO_MISPREDICT]);
-  return 0;
+  ret = hwpgo_bundle_open_profile (bundle, HWPGO_MISPREDICT,
+                                   args->mispredicts, err);
+  return accept_empty (ret, &bundle->profiles[HWPGO_MISPREDICT], err);
 }
 
 static int

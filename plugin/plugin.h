@@ -24,6 +24,11 @@ extern struct hwpgo_plugin hwpgo_plugin;
 #include "plugin/pass-list.def"
 #undef HWPGO_PASS
 
+/* Read, at the first call, what the profiles in the bundle have of this unit,
+   whose functions are all there by then; to be called before the profiles are
+   looked at.  Errors are told.  */
+void hwpgo_unit_profiles (void);
+
 /* True if this compilation writes a line table, which could hold
    discriminators.  */
 bool hwpgo_line_table_wanted (void);

@@ -67,18 +67,12 @@ bool hwpgo_settled_call (const struct hwpgo_settled *settled,
                          struct hwpgo_location at, const char *callee,
                          uint64_t *count);
 
-/* The shift that brings the largest count of PROFILE close under
+/* The shift that brings MAX, the largest count of a profile, close under
    2^BITS.  */
-int hwpgo_settle_shift (const struct hwpgo_profile *profile, int bits);
+int hwpgo_settle_shift (uint64_t max, int bits);
 
 /* COUNT times 2^SHIFT, at least 1 where it was not 0.  */
 uint64_t hwpgo_settle_scale (uint64_t count, int shift);
-
-/* The smallest count of PROFILE such that those from it on make up PART
-   (0..1) of the sum of all; 0 for a profile without counts.  Returns 0 or
-   -HWPGO_E_NOMEM.  */
-int hwpgo_hot_count (const struct hwpgo_profile *profile, double part,
-                     uint64_t *count);
 
 #ifdef __cplusplus
 }

@@ -139,3 +139,28 @@ hwpgo_source_meaning (const char *profile_name)
   const struct meaning *meaning = meanings->get (profile_name);
   return meaning && meaning->name ? meaning->name : profile_name;
 }
+
+struct spelling_search
+{
+  hash_set<nofree_string_hash> *names;
+  vec<const char *> *spellings;
+};
+
+/* Take ALIAS if it means one of the names searched.  */
+static bool
+take_spelling (const char *const &alias, const struct meaning &meaning,
+               spelling_search *search)
+{
+  if (meaning.name && search->names->contains (meaning.name))
+    search->spellings->safe_push (alias);
+  return true;
+}
+
+void
+hwpgo_source_spellings (hash_set<nofree_string_hash> *names,
+                        vec<const char *> *spellings)
+{
+  spelling_search search = { names, spellings };
+  add_all_functions ();
+  meanings->traverse<spelling_search *, take_spelling> (&search);
+}

@@ -22,6 +22,11 @@ const char *hwpgo_source_name (tree fndecl);
    PROFILE_NAME; PROFILE_NAME itself when it is none of this unit.  */
 const char *hwpgo_source_meaning (const char *profile_name);
 
+/* Add to SPELLINGS what a profile may call the functions of NAMES, which are
+   as hwpgo_source_name has them.  */
+void hwpgo_source_spellings (hash_set<nofree_string_hash> *names,
+                             vec<const char *> *spellings);
+
 /* The function whose inlined body BLOCK is; NULL_TREE when it is none.  */
 tree hwpgo_source_inlined (tree block);
 

@@ -269,10 +269,19 @@ hwpgo_bundle_load (struct hwpgo_bundle *bundle, const char *const *names,
   int ret = 0;
   for (int k = 0; k < HWPGO_KINDS && ret == 0; k++)
     if (bundle->files[k])
-      ret = names ? hwpgo_extbinary_load_unit (
-                bundle->files[k], bundle->profiles[k], names, n, err)
-                  : hwpgo_extbinary_load_all (bundle->files[k],
-                                              bundle->profiles[k], err);
+      ret = hwpgo_extbinary_load_unit (bundle->files[k], bundle->profiles[k],
+                                       names, n, err);
+  return ret;
+}
+
+int
+hwpgo_bundle_load_all (struct hwpgo_bundle *bundle, struct hwpgo_error *err)
+{
+  int ret = 0;
+  for (int k = 0; k < HWPGO_KINDS && ret == 0; k++)
+    if (bundle->files[k])
+      ret = hwpgo_extbinary_load_all (bundle->files[k], bundle->profiles[k],
+                                      err);
   return ret;
 }
 
@@ -300,6 +309,8 @@ hwpgo_bundle_counts (const struct hwpgo_bundle *bundle, enum hwpgo_kind kind,
         hwpgo_summary_cut (&summary, HWPGO_HOT_CUTOFF, &n, &sum, hot);
     }
   hwpgo_summary_free (&summary);
+  /* A thousandth less than a sum of 1 is nothing.  */
+  *hot = *hot ? *hot : *max;
   return ret;
 }
 

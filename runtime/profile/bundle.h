@@ -121,10 +121,12 @@ int hwpgo_bundle_open_profile (struct hwpgo_bundle *bundle,
                                enum hwpgo_kind kind, const char *path,
                                struct hwpgo_error *err);
 /* Read what was left and concerns the N functions NAMES, as
-   hwpgo_extbinary_load_unit says; all if NAMES is NULL.  Once for a
-   bundle.  */
+   hwpgo_extbinary_load_unit says; or all that was left.  One of them, once for
+   a bundle.  */
 int hwpgo_bundle_load (struct hwpgo_bundle *bundle, const char *const *names,
                        size_t n, struct hwpgo_error *err);
+int hwpgo_bundle_load_all (struct hwpgo_bundle *bundle,
+                           struct hwpgo_error *err);
 
 /* The counts from the least hot one on make up so many millionths of the sum
    of all.  */

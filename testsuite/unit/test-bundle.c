@@ -135,6 +135,59 @@ a_bundle_goes_round (void)
   hwpgo_bundle_free (&b);
 }
 
+/* What is left for later is counted already.  */
+static void
+a_bundle_is_read_in_part (void)
+{
+  static const char *const names[] = { "g", "h" };
+  struct hwpgo_error e = { .text = "" };
+  struct hwpgo_bundle b, c;
+  uint64_t max, hot;
+  make_bundle (&b);
+  hwpgo_profile_free (b.profiles[HWPGO_FREQUENCY]);
+  b.profiles[HWPGO_FREQUENCY]
+      = profile_from_string ("f:200011:0\n 1: 100000\n 2: 100000\n"
+                             " 3: g:11\n  1: 10\n  2: 1\n  3: 0\n"
+                             "h:40000:3\n 1: 40000\n",
+                             &e);
+  const char *path = in_folder ("b");
+  CHECK (hwpgo_bundle_write (&b, path, &e) == 0);
+  CHECK (hwpgo_bundle_open (&c, path, &e) == 0);
+  CHECK (c.files[HWPGO_FREQUENCY] && c.files[HWPGO_MISPREDICT]);
+  CHECK (c.profiles[HWPGO_FREQUENCY]->n_functions == 0);
+  CHECK (hwpgo_bundle_counts (&c, HWPGO_FREQUENCY, &max, &hot) == 0);
+  CHECK (max == 100000 && hot == 40000);
+  CHECK (hwpgo_bundle_counts (&b, HWPGO_FREQUENCY, &max, &hot) == 0);
+  CHECK (max == 100000 && hot == 40000);
+  CHECK (hwpgo_bundle_load (&c, names, 2, &e) == 0);
+  char *got = profile_to_string (c.profiles[HWPGO_FREQUENCY], &e);
+  CHECK_STRING (got, "h:40000:3\n 1: 40000\n(elsewhere):0:0\n 0: g:11\n"
+                     "  1: 10\n  2: 1\n  3: 0\n");
+  free (got);
+  CHECK (c.profiles[HWPGO_MISPREDICT]->n_functions == 0);
+  /* Another profile in the place of one.  */
+  const char *file = write_file ("p", "f:1:0\n 1: 1\n", 12);
+  CHECK (hwpgo_bundle_open_profile (&c, HWPGO_MISPREDICT, file, &e) == 0);
+  CHECK (!c.files[HWPGO_MISPREDICT]
+         && c.profiles[HWPGO_MISPREDICT]->n_functions == 1);
+  CHECK (c.sources[HWPGO_MISPREDICT].event == NULL);
+  CHECK (hwpgo_bundle_counts (&c, HWPGO_MISPREDICT, &max, &hot) == 0);
+  CHECK (max == 1 && hot == 1);
+  CHECK (hwpgo_bundle_open_profile (&c, HWPGO_MISPREDICT,
+                                    in_folder ("b/frequency.prof"), &e)
+         == 0);
+  CHECK (hwpgo_bundle_load_all (&c, &e) == 0);
+  CHECK (c.profiles[HWPGO_MISPREDICT]->n_functions == 2);
+  CHECK (hwpgo_bundle_open_profile (&c, HWPGO_MISPREDICT, in_folder ("none"),
+                                    &e)
+         == -HWPGO_E_SYSTEM);
+  CHECK (c.profiles[HWPGO_MISPREDICT] == NULL);
+  unlink (file);
+  hwpgo_bundle_free (&c);
+  remove_bundle (path);
+  hwpgo_bundle_free (&b);
+}
+
 static void
 empty_profiles_stay_in_a_bundle (void)
 {
@@ -472,6 +525,7 @@ main (void)
   if (!mkdtemp (folder))
     return 1;
   RUN (a_bundle_goes_round);
+  RUN (a_bundle_is_read_in_part);
   RUN (empty_profiles_stay_in_a_bundle);
   RUN (nothing_is_left_of_a_failed_write);
   RUN (bad_manifests_are_refused);

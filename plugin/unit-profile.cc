@@ -1,0 +1,64 @@
+/* Reading what the profiles have of this unit.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   A bundle may be of a large program, and every unit of it is compiled with
+   it, so that only what can be asked here is read: the functions with a body
+   in the unit and those inlined in them, wherever the profiled binary had
+   them.  At link time the bodies are read one by one, and who is inlined in
+   them is not known before, so that everything is read.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/plugin.h"
+#include "plugin/source-place.h"
+
+typedef hash_set<nofree_string_hash> name_set;
+
+/* Add what is inlined in BLOCK and those beside and below it.  */
+static void
+add_blocks (name_set *names, tree block)
+{
+  for (; block; block = BLOCK_CHAIN (block))
+    {
+      if (tree callee = hwpgo_source_inlined (block))
+        names->add (hwpgo_source_name (callee));
+      add_blocks (names, BLOCK_SUBBLOCKS (block));
+    }
+}
+
+static void
+add_functions (name_set *names)
+{
+  cgraph_node *node;
+  FOR_EACH_FUNCTION (node)
+    if (gimple_has_body_p (node->decl))
+      {
+        names->add (hwpgo_source_name (node->decl));
+        add_blocks (names, DECL_INITIAL (node->decl));
+      }
+}
+
+void
+hwpgo_unit_profiles ()
+{
+  static bool done;
+  struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
+  struct hwpgo_error err;
+  if (done)
+    return;
+  done = true;
+  bool left = false;
+  for (const struct hwpgo_extbinary *file : bundle->files)
+    left |= file != NULL;
+  if (!left)
+    return;
+  name_set names;
+  auto_vec<const char *> spellings;
+  if (!in_lto_p)
+    add_functions (&names);
+  hwpgo_source_spellings (&names, &spellings);
+  if ((in_lto_p ? hwpgo_bundle_load_all (bundle, &err)
+                : hwpgo_bundle_load (bundle, spellings.address (),
+                                     spellings.length (), &err))
+      != 0)
+    error ("hwpgo: %s", err.text);
+}
