@@ -338,8 +338,9 @@ hwpgo_load_execute (function *)
   struct loading l = {};
   hwpgo_unit_profiles ();
   l.profile = hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY];
-  /* Without numbers in the code, the places of one line are one.  */
-  l.load.mask = hwpgo_plugin.args.discriminators
+  /* Without numbers in the code or in the profile, the places of one line are
+     one.  */
+  l.load.mask = hwpgo_plugin.args.discriminators && hwpgo_profile_numbered ()
                     ? hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
                     : 0;
   if (settle (&l) == 0 && match_all (&l))

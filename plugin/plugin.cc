@@ -120,14 +120,19 @@ take_arguments (const struct plugin_name_args *info, struct hwpgo_error *err)
    interrupted recording or 'touch' leaves it, is a profile of nothing: a
    warning, and *PROFILE is made.  */
 static int
-accept_empty (int ret, struct hwpgo_profile **profile,
-              struct hwpgo_error *err)
+accept_empty (int ret, struct hwpgo_profile **profile, struct hwpgo_error *err)
 {
   if (ret != -HWPGO_E_EMPTY)
     return ret;
   hwpgo_warn (UNKNOWN_LOCATION, "%s", err->text);
   *profile = hwpgo_profile_new ();
   return *profile ? 0 : hwpgo_error_nomem (err);
+}
+
+bool
+hwpgo_profile_numbered ()
+{
+  return hwpgo_plugin.bundle.layout || hwpgo_plugin.bundle.n_binaries == 0;
 }
 
 /* Read what the arguments name.  */
@@ -141,8 +146,8 @@ read_profiles (struct hwpgo_error *err)
   ret = accept_empty (ret, &bundle->profiles[HWPGO_FREQUENCY], err);
   if (ret || !args->mispredicts)
     return ret;
-  ret = hwpgo_bundle_open_profile (bundle, HWPGO_MISPREDICT,
-                                   args->mispredicts, err);
+  ret = hwpgo_bundle_open_profile (bundle, HWPGO_MISPREDICT, args->mispredicts,
+                                   err);
   return accept_empty (ret, &bundle->profiles[HWPGO_MISPREDICT], err);
 }
 

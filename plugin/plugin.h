@@ -29,6 +29,11 @@ extern struct hwpgo_plugin hwpgo_plugin;
    looked at.  Errors are told.  */
 void hwpgo_unit_profiles (void);
 
+/* False if the profile is of a program that had no discriminators of ours:
+   built without the plugin, or linked from LTO bytecode.  All that it knows of
+   is whole lines.  A single profile does not say, and is taken for ours.  */
+bool hwpgo_profile_numbered (void);
+
 /* True if this compilation writes a line table, which could hold
    discriminators.  */
 bool hwpgo_line_table_wanted (void);

@@ -24,7 +24,9 @@ push_frame (struct hwpgo_place *place, tree fndecl, location_t location)
   struct hwpgo_place_frame *frame = &place->frames[place->n_frames++];
   frame->function = hwpgo_source_name (fndecl);
   frame->at.line = line & LINE_MASK;
-  frame->at.discriminator = hwpgo_location_discriminator (location);
+  frame->at.discriminator = hwpgo_profile_numbered ()
+                                ? hwpgo_location_discriminator (location)
+                                : 0;
   return true;
 }
 
