@@ -27,6 +27,17 @@ dwarf_debuginfo_p (void)
 #define HWPGO_FIRST_FULL_THREADING "threadfull"
 #endif
 
+/* GCC 12 has given the first pass of object sizes a name of its own, and has
+   __builtin_dynamic_object_size: r12-6030, 2021-12-17.  */
+#if GCCPLUGIN_VERSION_MAJOR < 12
+#define HWPGO_FIRST_OBJECT_SIZES "objsz"
+#define HWPGO_DYNAMIC_OBJECT_SIZE_P(code) false
+#else
+#define HWPGO_FIRST_OBJECT_SIZES "early_objsz"
+#define HWPGO_DYNAMIC_OBJECT_SIZE_P(code)                                     \
+  ((code) == BUILT_IN_DYNAMIC_OBJECT_SIZE)
+#endif
+
 /* GCC 12: gcov-io.h, which defines this, no longer includes gcov-iov.h, which
    is not installed.  */
 #if GCCPLUGIN_VERSION_MAJOR < 12
