@@ -10,5 +10,6 @@ int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
   fuzz_profile (data, size);
+  fuzz_profile_part (data, size);
   return 0;
 }

@@ -3,6 +3,7 @@
 
 #include "testsuite/fuzz/profile.h"
 
+#include "runtime/profile/extbinary.h"
 #include "runtime/profile/format.h"
 #include "testsuite/fuzz/fuzz.h"
 
@@ -120,6 +121,89 @@ reads_back (const struct hwpgo_profile *profile,
   free (first.data);
 }
 
+/* --- the part for a unit --------------------------------------------------
+ */
+
+/* Load for the N NAMES of what is at DATA; NULL when it is refused.  */
+static struct hwpgo_profile *
+load_part (const void *data, size_t size, const char *const *names, size_t n)
+{
+  struct hwpgo_extbinary *file;
+  struct hwpgo_error err = { 0 };
+  struct hwpgo_profile *part = hwpgo_profile_new ();
+  FUZZ_CHECK (part != NULL);
+  int ret = hwpgo_extbinary_open_data (&file, "input", data, size, &err);
+  if (ret == 0)
+    ret = hwpgo_extbinary_load_unit (file, part, names, n, &err);
+  hwpgo_extbinary_close (file);
+  fuzz_check_error (ret, &err);
+  if (ret == 0)
+    return part;
+  hwpgo_profile_free (part);
+  return NULL;
+}
+
+/* Every other function of PROFILE, and its first inlined call.  */
+static const char **
+some_names (const struct hwpgo_profile *profile, size_t *n)
+{
+  const char **names = calloc (profile->n_functions + 1, sizeof *names);
+  FUZZ_CHECK (names != NULL);
+  *n = 0;
+  for (size_t i = 0; i < profile->n_functions; i += 2)
+    {
+      const struct hwpgo_function *f = profile->functions[i];
+      names[(*n)++] = f->name;
+      if (f->n_callsites && *n < profile->n_functions)
+        names[(*n)++] = f->callsites[0].callee->name;
+    }
+  return names;
+}
+
+/* What is written with an index has for a unit the records that PROFILE
+   has.  */
+static void
+has_parts (const struct hwpgo_profile *profile)
+{
+  static const struct hwpgo_write_options options = { .index = true };
+  size_t n;
+  struct bytes all
+      = write_bytes (profile, hwpgo_profile_format ("extbinary"), &options);
+  const char **names = some_names (profile, &n);
+  /* A hash is not found by itself.  */
+  struct hwpgo_profile *part
+      = all.data ? load_part (all.data, all.size, names, n) : NULL;
+  FUZZ_CHECK (!all.data || part);
+  for (size_t i = 0; part && !profile->md5_names && i < n; i++)
+    {
+      const struct hwpgo_function *f = hwpgo_profile_find (profile, names[i]);
+      const struct hwpgo_function *g = hwpgo_profile_find (part, names[i]);
+      if (f && strcmp (names[i], HWPGO_ELSEWHERE) != 0)
+        FUZZ_CHECK (g && f->total == g->total && f->head == g->head
+                    && f->n_samples == g->n_samples
+                    && f->n_callsites == g->n_callsites);
+    }
+  hwpgo_profile_free (part);
+  free (names);
+  free (all.data);
+}
+
+void
+fuzz_profile_part (const void *data, size_t size)
+{
+  static const char *const usual[] = { "main", "f", "g", "" };
+  struct hwpgo_error err;
+  size_t n;
+  hwpgo_profile_free (load_part (data, size, usual, 4));
+  struct hwpgo_profile *profile = read_bytes (data, size, &err);
+  if (!profile)
+    return;
+  const char **names = some_names (profile, &n);
+  hwpgo_profile_free (load_part (data, size, names, n));
+  free (names);
+  hwpgo_profile_free (profile);
+}
+
 void
 fuzz_profile_writes (const struct hwpgo_profile *profile)
 {
@@ -177,6 +261,7 @@ fuzz_profile (const void *data, size_t size)
   if (!profile)
     return;
   fuzz_profile_writes (profile);
+  has_parts (profile);
   /* The first half of the lines is another profile.  */
   struct bytes text = write_text (profile);
   const char *end = text.data && text.size

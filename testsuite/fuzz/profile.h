@@ -10,7 +10,10 @@
    written and reads back the same, and adds up in any order.  */
 void fuzz_profile (const void *data, size_t size);
 
-/* The same for a profile that is there.  */
+/* Read of an ExtBinary profile what units need.  */
+void fuzz_profile_part (const void *data, size_t size);
+
+/* As fuzz_profile for a profile that is there.  */
 void fuzz_profile_writes (const struct hwpgo_profile *profile);
 
 #endif
