@@ -39,9 +39,21 @@
 
 #define NO_NODE UINT32_MAX
 
+/* What the search looks at most, of one half of a node.  */
+struct way
+{
+  int64_t room; /* how many units more can go at PRICE.  */
+  int32_t price;
+  int32_t back_price; /* of a unit that comes the other way; where none can,
+                         HWPGO_FLOW_NO_PRICE.  */
+  uint32_t far;       /* the node at the other end, ...  */
+  uint32_t mate;      /* ... and the way there that comes back.  */
+};
+
 struct scaling
 {
   struct hwpgo_flow_network *net;
+  struct way *ways;  /* of the network's halves.  */
   unsigned epsilon;  /* as a power of two, in units of potentials.  */
   uint32_t *current; /* half from which to look on at each node.  */
   uint32_t *queue;   /* nodes with a surplus; a ring.  */
@@ -77,19 +89,55 @@ dequeue (struct scaling *s)
   return u;
 }
 
+/* Note what half I now allows.  */
+static void
+set_way (struct scaling *s, uint32_t u, uint32_t i)
+{
+  const struct hwpgo_flow_channel *c
+      = &s->net->channels[s->net->halves[i].channel];
+  struct way *w = &s->ways[i];
+  int64_t up = c->up - c->flow, down = c->flow - c->down;
+  if (c->from == u)
+    {
+      w->room = up;
+      w->price = c->up_price;
+      w->back_price = down ? -c->down_price : HWPGO_FLOW_NO_PRICE;
+    }
+  else
+    {
+      w->room = down;
+      w->price = -c->down_price;
+      w->back_price = up ? c->up_price : HWPGO_FLOW_NO_PRICE;
+    }
+}
+
+/* The reduced price of a unit more from U by way W.  */
+static inline int64_t
+reduced (const struct scaling *s, uint32_t u, const struct way *w)
+{
+  return (int64_t) w->price * ((int64_t) 1 << s->net->scale)
+         + s->net->potential[u] - s->net->potential[w->far];
+}
+
+/* Move AMOUNT from U through half I.  */
+static void
+push (struct scaling *s, uint32_t u, uint32_t i, int64_t amount)
+{
+  hwpgo_flow_push (s->net, u, s->net->halves[i], amount);
+  set_way (s, u, i);
+  set_way (s, s->ways[i].far, s->ways[i].mate);
+}
+
 /* Change every channel that is off by more than EPSILON until it is not.  */
 static void
 saturate (struct scaling *s)
 {
   const struct hwpgo_flow_network *net = s->net;
+  int64_t off = -((int64_t) 1 << s->epsilon);
   for (uint32_t u = 0; u < net->n_nodes; u++)
     for (uint32_t i = net->first[u]; i < net->first[u + 1]; i++)
-      {
-        struct hwpgo_flow_half h = net->halves[i];
-        int64_t room;
-        while (hwpgo_flow_reduced (net, u, h, &room) < 0 && room > 0)
-          hwpgo_flow_push (net, u, h, room);
-      }
+      while (reduced (s, u, &s->ways[i]) < off && s->ways[i].room > 0)
+        push (s, u, i, s->ways[i].room);
   for (uint32_t u = 0; u < net->n_nodes; u++)
     {
       s->current[u] = net->first[u];
@@ -132,14 +180,12 @@ rank_neighbours (struct scaling *s, uint32_t u)
   uint32_t rank = s->rank[u];
   for (uint32_t i = net->first[u]; i < net->first[u + 1]; i++)
     {
-      struct hwpgo_flow_half h = net->halves[i], back = { h.channel, u };
-      int64_t room;
-      uint32_t v = h.far;
-      if (s->rank[v] <= rank)
+      const struct way *w = &s->ways[i];
+      uint32_t v = w->far;
+      if (s->rank[v] <= rank || w->back_price == HWPGO_FLOW_NO_PRICE)
         continue;
-      int64_t price = hwpgo_flow_reduced (net, v, back, &room);
-      if (room == 0)
-        continue;
+      int64_t price = (int64_t) w->back_price * ((int64_t) 1 << net->scale)
+                      + net->potential[v] - net->potential[u];
       uint64_t far
           = rank
             + ((uint64_t) (price + ((int64_t) 1 << s->epsilon)) >> s->epsilon);
@@ -201,8 +247,9 @@ lower (struct scaling *s, uint32_t u)
   int64_t least = INT64_MAX;
   for (uint32_t i = net->first[u]; i < net->first[u + 1]; i++)
     {
-      int64_t room, price = hwpgo_flow_reduced (net, u, net->halves[i], &room);
-      if (room > 0 && price < least)
+      const struct way *w = &s->ways[i];
+      int64_t price = reduced (s, u, w);
+      if (price < least && w->room > 0)
         least = price;
     }
   if (least < INT64_MAX)
@@ -217,41 +264,32 @@ lower (struct scaling *s, uint32_t u)
 
 /* Look for a half of U that leads downhill, from where the last one was.  */
 static bool
-find_downhill (struct scaling *s, uint32_t u, struct hwpgo_flow_half *found)
+find_downhill (struct scaling *s, uint32_t u, uint32_t *found)
 {
   const struct hwpgo_flow_network *net = s->net;
-  uint32_t i = s->current[u];
-  for (; i < net->first[u + 1]; i++)
-    {
-      int64_t room;
-      if (hwpgo_flow_reduced (net, u, net->halves[i], &room) < 0 && room > 0)
-        break;
-    }
+  uint32_t i = s->current[u], end = net->first[u + 1];
+  while (i < end && (reduced (s, u, &s->ways[i]) >= 0 || s->ways[i].room == 0))
+    i++;
   s->effort -= i - s->current[u] + 1;
   s->current[u] = i;
-  if (i == net->first[u + 1])
-    return false;
-  *found = net->halves[i];
-  return true;
+  *found = i;
+  return i < end;
 }
 
-/* Move as much as goes from START along the N halves of PATH.  */
+/* Move as much as goes from U along the N halves of PATH.  */
 static void
-push_along (struct scaling *s, uint32_t start,
-            const struct hwpgo_flow_half *path, size_t n)
+push_along (struct scaling *s, uint32_t u, const uint32_t *path, size_t n)
 {
-  const struct hwpgo_flow_network *net = s->net;
-  uint32_t u = start;
+  const int64_t *surplus = s->net->surplus;
   for (size_t i = 0; i < n; i++)
     {
-      int64_t room, amount = net->surplus[u];
-      if (hwpgo_flow_reduced (net, u, path[i], &room) >= 0)
-        room = 0;
-      hwpgo_flow_push (net, u, path[i], amount < room ? amount : room);
-      if (net->surplus[u] > 0)
+      const struct way *w = &s->ways[path[i]];
+      int64_t room = reduced (s, u, w) < 0 ? w->room : 0;
+      push (s, u, path[i], surplus[u] < room ? surplus[u] : room);
+      if (surplus[u] > 0)
         enqueue (s, u);
-      u = path[i].far;
-      if (net->surplus[u] <= 0)
+      u = w->far;
+      if (surplus[u] <= 0)
         return;
     }
   enqueue (s, u);
@@ -261,24 +299,20 @@ push_along (struct scaling *s, uint32_t start,
 static void
 move (struct scaling *s, uint32_t start)
 {
-  struct hwpgo_flow_half path[MAX_PATH];
+  uint32_t path[MAX_PATH], u = start;
   size_t n = 0;
-  uint32_t u = start;
   while (n < MAX_PATH && s->net->surplus[u] >= 0)
     {
-      struct hwpgo_flow_half h;
-      if (find_downhill (s, u, &h))
+      uint32_t i;
+      if (find_downhill (s, u, &i))
         {
-          path[n++] = h;
-          u = h.far;
+          path[n++] = i;
+          u = s->ways[i].far;
           continue;
         }
       lower (s, u);
-      if (u != start)
-        {
-          n--;
-          u = n > 0 ? path[n - 1].far : start;
-        }
+      if (n > 0)
+        u = --n > 0 ? s->ways[path[n - 1]].far : start;
     }
   push_along (s, start, path, n);
 }
@@ -314,15 +348,11 @@ round_neighbours (struct scaling *s, int64_t *round, uint32_t u)
   const struct hwpgo_flow_network *net = s->net;
   for (uint32_t i = net->first[u]; i < net->first[u + 1]; i++)
     {
-      struct hwpgo_flow_half h = net->halves[i];
-      const struct hwpgo_flow_channel *c = &net->channels[h.channel];
-      bool forward = c->from == u;
-      int64_t price = forward ? c->up_price : -c->down_price;
-      if (round[h.far] <= round[u] + price
-          || (forward ? c->up : c->down) == c->flow)
+      const struct way *w = &s->ways[i];
+      if (round[w->far] <= round[u] + w->price || w->room == 0)
         continue;
-      round[h.far] = round[u] + price;
-      enqueue (s, h.far);
+      round[w->far] = round[u] + w->price;
+      enqueue (s, w->far);
     }
   return net->first[u + 1] - net->first[u];
 }
@@ -353,18 +383,42 @@ settle_potentials (struct scaling *s)
 
 /* --- phases --------------------------------------------------------------*/
 
+/* Make the ways of the network's halves.  */
+static void
+set_ways (struct scaling *s, uint32_t *seen)
+{
+  const struct hwpgo_flow_network *net = s->net;
+  for (uint32_t u = 0; u < net->n_nodes; u++)
+    for (uint32_t i = net->first[u]; i < net->first[u + 1]; i++)
+      {
+        uint32_t channel = net->halves[i].channel, mate = seen[channel];
+        s->ways[i].far = net->halves[i].far;
+        set_way (s, u, i);
+        seen[channel] = i + 1;
+        if (mate == 0) /* the first half of the channel.  */
+          continue;
+        s->ways[i].mate = mate - 1;
+        s->ways[mate - 1].mate = i;
+      }
+}
+
 static bool
 prepare (struct scaling *s)
 {
   struct hwpgo_arena *arena = s->net->arena;
-  size_t n = s->net->n_nodes;
+  size_t n = s->net->n_nodes, channels = s->net->n_channels;
+  uint32_t *seen = hwpgo_arena_alloc (arena, channels * sizeof *seen);
   s->n_buckets = n << STEP_BITS;
 #define ALLOCATE(member, count)                                               \
   (s->member = hwpgo_arena_alloc (arena, (count) * sizeof *s->member))
-  return ALLOCATE (current, n) && ALLOCATE (round, n) && ALLOCATE (queue, n)
-         && ALLOCATE (queued, n) && ALLOCATE (rank, n) && ALLOCATE (next, n)
-         && ALLOCATE (previous, n) && ALLOCATE (bucket, s->n_buckets);
+  if (!seen || !ALLOCATE (ways, 2 * channels) || !ALLOCATE (current, n)
+      || !ALLOCATE (round, n) || !ALLOCATE (queue, n) || !ALLOCATE (queued, n)
+      || !ALLOCATE (rank, n) || !ALLOCATE (next, n) || !ALLOCATE (previous, n)
+      || !ALLOCATE (bucket, s->n_buckets))
+    return false;
 #undef ALLOCATE
+  set_ways (s, seen);
+  return true;
 }
 
 static bool
