@@ -9,12 +9,16 @@
    of rare paths are the ones that are wrong by orders of magnitude.  */
 #define MAX_GROWTH 8
 
-/* Sweeps over the function until loops that nobody measured have settled; a
-   loop that exits with probability 1/10 takes about 40.  */
-#define MAX_SWEEPS 64
+/* Sweeps over the function, which loops in loops may need when a part of each
+   is measured, and loops with several entries.  */
+#define MAX_SWEEPS 12
 
 /* Sweeps backwards to the entry.  */
 #define MAX_ENTRY_SWEEPS 8
+
+/* Estimates and frequencies beyond these are nonsense.  */
+#define MAX_UNKNOWN 0x1p44
+#define MAX_FREQUENCY 0x1p60
 
 /* --- 1: what conservation says -------------------------------------------*/
 
@@ -136,15 +140,35 @@ by_sure_edges (const struct hwpgo_flow_graph *graph, size_t b)
   return (int64_t) ((double) sure / probability);
 }
 
+/* What sweeps go by.  */
+struct sweeping
+{
+  struct hwpgo_flow_graph *graph;
+  double *returns; /* as of hwpgo_flow_returns.  */
+  int64_t most;    /* no unknown block is taken to run more often.  */
+};
+
 /* How often block B runs by its incoming edges, or by what its sure outgoing
    edges make of it.  */
 static int64_t
-estimate_block (const struct hwpgo_flow_graph *graph, size_t b)
+estimate_block (const struct sweeping *s, size_t b)
 {
-  int64_t in = 0, by_out = by_sure_edges (graph, b);
+  const struct hwpgo_flow_graph *graph = s->graph;
+  double in = 0, back = 0;
+  int64_t by_out = by_sure_edges (graph, b);
   for (size_t i = graph->in.first[b]; i < graph->in.first[b + 1]; i++)
-    in += graph->edges[graph->in.edges[i]].count;
-  return in > by_out ? in : by_out;
+    {
+      size_t e = graph->in.edges[i];
+      const struct hwpgo_flow_edge *edge = &graph->flow->edges[e];
+      bool leads_back
+          = graph->position[edge->to] <= graph->position[edge->from];
+      *(leads_back ? &back : &in) += (double) graph->edges[e].count;
+    }
+  /* What comes back of the last sweep's count comes with this one's, too.  */
+  back -= s->returns[b] * (double) graph->blocks[b].count;
+  in = (in + (back > 0 ? back : 0)) / (1 - s->returns[b]);
+  in = in > (double) by_out ? in : (double) by_out;
+  return in < (double) s->most ? (int64_t) (in + 0.5) : s->most;
 }
 
 /* What unsure edge E of block B gets.  REST is left to all of them, and E's
@@ -192,8 +216,9 @@ share_out (struct hwpgo_flow_graph *graph, size_t b)
 
 /* One sweep; true when something changed by more than a 256th.  */
 static bool
-sweep (struct hwpgo_flow_graph *graph)
+sweep (const struct sweeping *s)
 {
+  struct hwpgo_flow_graph *graph = s->graph;
   bool changed = false;
   for (size_t i = 0; i < graph->n_order; i++)
     {
@@ -201,7 +226,7 @@ sweep (struct hwpgo_flow_graph *graph)
       struct hwpgo_flow_estimate *block = &graph->blocks[b];
       if (!block->sure && b != HWPGO_FLOW_ENTRY)
         {
-          int64_t count = estimate_block (graph, b);
+          int64_t count = estimate_block (s, b);
           int64_t difference = count - block->count;
           changed |= llabs (difference) > block->count / 256;
           block->count = count;
@@ -211,30 +236,57 @@ sweep (struct hwpgo_flow_graph *graph)
   return changed;
 }
 
+/* More than any measured block runs one that is not measured only where few
+   are: the fewer, the more.  */
+static int64_t
+most_of_unknown (const struct hwpgo_flow_graph *graph)
+{
+  double known = 0, most = 0;
+  for (size_t i = 0; i < graph->n_order; i++)
+    if (graph->flow->blocks[graph->order[i]].known)
+      {
+        double count = (double) graph->blocks[graph->order[i]].count;
+        known++;
+        most = count > most ? count : most;
+      }
+  double ratio = ((double) graph->n_order - known) / known;
+  most *= ratio > 1 ? ratio * ratio : 1;
+  return most < MAX_UNKNOWN ? (int64_t) most : (int64_t) MAX_UNKNOWN;
+}
+
+static int
+sweep_all (struct hwpgo_flow_graph *graph)
+{
+  struct sweeping s = { .graph = graph, .most = most_of_unknown (graph) };
+  s.returns = hwpgo_arena_alloc (&graph->arena,
+                                 graph->flow->n_blocks * sizeof *s.returns);
+  if (!s.returns || hwpgo_flow_returns (graph, true, s.returns) != 0)
+    return -HWPGO_E_NOMEM;
+  for (int i = 0; i < MAX_SWEEPS && sweep (&s); i++)
+    continue;
+  return 0;
+}
+
+/* --- the entry -----------------------------------------------------------*/
+
 /* The compiler's own idea of how often each block runs for each time that the
    entry does.  */
 static void
-static_frequencies (const struct hwpgo_flow_graph *graph, double *frequency)
+static_frequencies (const struct hwpgo_flow_graph *graph,
+                    const double *returns, double *frequency)
 {
-  for (int round = 0; round < MAX_SWEEPS; round++)
+  for (size_t i = 0; i < graph->n_order; i++)
     {
-      double change = 0;
-      for (size_t i = 0; i < graph->n_order; i++)
+      size_t b = graph->order[i];
+      double sum = b == HWPGO_FLOW_ENTRY;
+      for (size_t k = graph->in.first[b]; k < graph->in.first[b + 1]; k++)
         {
-          size_t b = graph->order[i];
-          double sum = b == HWPGO_FLOW_ENTRY;
-          for (size_t k = graph->in.first[b]; k < graph->in.first[b + 1]; k++)
-            {
-              size_t e = graph->in.edges[k];
-              sum += frequency[graph->flow->edges[e].from]
-                     * hwpgo_flow_probability (graph, e);
-            }
-          if (sum - frequency[b] > change * sum)
-            change = (sum - frequency[b]) / sum;
-          frequency[b] = sum;
+          size_t e = graph->in.edges[k], from = graph->flow->edges[e].from;
+          if (graph->position[from] < i)
+            sum += frequency[from] * hwpgo_flow_probability (graph, e);
         }
-      if (change < 1.0 / 256)
-        break;
+      sum /= 1 - returns[b];
+      frequency[b] = sum < MAX_FREQUENCY ? sum : MAX_FREQUENCY;
     }
 }
 
@@ -257,9 +309,11 @@ estimate_entry (struct hwpgo_flow_graph *graph)
   size_t n = graph->flow->n_blocks;
   double *frequency = hwpgo_arena_alloc (&graph->arena, n * sizeof *frequency);
   double *count = hwpgo_arena_alloc (&graph->arena, n * sizeof *count);
-  if (!frequency || !count)
+  double *returns = hwpgo_arena_alloc (&graph->arena, n * sizeof *returns);
+  if (!frequency || !count || !returns
+      || hwpgo_flow_returns (graph, false, returns) != 0)
     return -HWPGO_E_NOMEM;
-  static_frequencies (graph, frequency);
+  static_frequencies (graph, returns, frequency);
   for (int round = 0; round < MAX_ENTRY_SWEEPS; round++)
     for (size_t i = graph->n_order; i-- > 0;)
       {
@@ -273,11 +327,14 @@ estimate_entry (struct hwpgo_flow_graph *graph)
                        : share_in (graph, frequency, e)
                              * count[graph->flow->edges[e].to];
           }
-        count[b]
-            = graph->blocks[b].sure ? (double) graph->blocks[b].count : sum;
+        double by_out = (double) by_sure_edges (graph, b);
+        count[b] = graph->blocks[b].sure ? (double) graph->blocks[b].count
+                   : sum > by_out        ? sum
+                                         : by_out;
       }
   if (!graph->blocks[HWPGO_FLOW_ENTRY].sure)
-    graph->blocks[HWPGO_FLOW_ENTRY].count = (int64_t) count[HWPGO_FLOW_ENTRY];
+    graph->blocks[HWPGO_FLOW_ENTRY].count
+        = (int64_t) (count[HWPGO_FLOW_ENTRY] + 0.5);
   return 0;
 }
 
@@ -286,7 +343,5 @@ hwpgo_flow_estimate (struct hwpgo_flow_graph *graph)
 {
   if (propagate (graph) != 0 || estimate_entry (graph) != 0)
     return -HWPGO_E_NOMEM;
-  for (int i = 0; i < MAX_SWEEPS && sweep (graph); i++)
-    continue;
-  return 0;
+  return sweep_all (graph);
 }

@@ -52,6 +52,13 @@ hwpgo_flow_probability (const struct hwpgo_flow_graph *graph, size_t e)
 /* Step 1 and 2: fill the estimates.  Returns 0 or -HWPGO_E_NOMEM.  */
 int hwpgo_flow_estimate (struct hwpgo_flow_graph *graph);
 
+/* What part of the flow through each block that a loop begins with comes back
+   to it, by probabilities: RETURNS, zeroed, gets it for each block, 0 for
+   others.  With CUT, sure edges and blocks end the flow.  Returns 0 or
+   -HWPGO_E_NOMEM.  */
+int hwpgo_flow_returns (struct hwpgo_flow_graph *graph, bool cut,
+                        double *returns);
+
 /* Step 3: make the edges' estimates consistent.  Returns 0 or
    -HWPGO_E_NOMEM.  */
 int hwpgo_flow_solve (struct hwpgo_flow_graph *graph);

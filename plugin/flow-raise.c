@@ -24,13 +24,13 @@
 #define MAX_WAY 16
 
 /* No way back may cost more, each unit.  */
-#define MAX_PRICE 5000
+#define MAX_PRICE 500
 
 /* Look at no more nodes than this for one circle, ...  */
 #define MAX_NODES 64
 
-/* ... and than this, for each node of the network, for all.  */
-#define EFFORT 10
+/* ... and for all at each channel no more than so many times.  */
+#define EFFORT 20
 
 struct entry
 {
@@ -51,7 +51,7 @@ struct raising
   int64_t *distance;
   struct hwpgo_flow_half *back; /* the half that led here, seen from here.  */
   uint32_t search;
-  size_t effort; /* what is left.  */
+  int64_t effort; /* what is left.  */
 };
 
 /* --- the heap ------------------------------------------------------------*/
@@ -103,9 +103,9 @@ reach (struct raising *r, uint32_t v, int64_t distance,
   return heap_push (r, distance, v);
 }
 
-/* Offer U's neighbours ways through U, but not through channel NOT.  */
+/* Offer U's neighbours ways through U, but not through channel BUT.  */
 static bool
-relax (struct raising *r, uint32_t u, uint32_t not )
+relax (struct raising *r, uint32_t u, uint32_t but)
 {
   const struct hwpgo_flow_network *net = r->net;
   for (uint32_t i = net->first[u]; i < net->first[u + 1]; i++)
@@ -113,9 +113,8 @@ relax (struct raising *r, uint32_t u, uint32_t not )
       struct hwpgo_flow_half h = net->halves[i];
       int64_t room, price = hwpgo_flow_reduced (net, u, h, &room);
       const struct hwpgo_flow_channel *c = &net->channels[h.channel];
-      if (room == 0
-          || h.channel
-                 == not || (c->to == u && c->flow <= r->least[h.channel]))
+      if (room == 0 || h.channel == but
+          || (c->to == u && c->flow <= r->least[h.channel]))
         continue;
       /* Potentials may be off by a little, or where there are very many
          nodes by more.  */
@@ -126,10 +125,10 @@ relax (struct raising *r, uint32_t u, uint32_t not )
   return true;
 }
 
-/* Find the cheapest way from FROM to TO that has not channel NOT, if it is
+/* Find the cheapest way from FROM to TO that has not channel BUT, if it is
    worth it.  Returns 1 when there is one, 0, or -HWPGO_E_NOMEM.  */
 static int
-find_way (struct raising *r, uint32_t from, uint32_t to, uint32_t not )
+find_way (struct raising *r, uint32_t from, uint32_t to, uint32_t but)
 {
   const struct hwpgo_flow_network *net = r->net;
   int64_t worth = MAX_PRICE * ((int64_t) 1 << net->scale)
@@ -146,8 +145,8 @@ find_way (struct raising *r, uint32_t from, uint32_t to, uint32_t not )
       if (top.node == to || top.distance > worth)
         return top.node == to && top.distance <= worth;
       n++;
-      r->effort--;
-      if (!relax (r, top.node, not ))
+      r->effort -= net->first[top.node + 1] - net->first[top.node];
+      if (!relax (r, top.node, but))
         return -HWPGO_E_NOMEM;
     }
   return 0;
@@ -255,7 +254,7 @@ hwpgo_flow_raise (struct hwpgo_flow_network *net,
   r.tried = hwpgo_arena_alloc (arena, net->n_channels);
   if (!r.tried || !r.least || !r.seen || !r.distance || !r.back)
     return -HWPGO_E_NOMEM;
-  r.effort = EFFORT * n;
+  r.effort = (int64_t) (EFFORT * net->n_channels);
   for (int round = 0; round < MAX_ROUNDS && ret > 0; round++)
     {
       ret = 0;

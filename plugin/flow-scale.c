@@ -332,7 +332,7 @@ refine (struct scaling *s)
             return false;
           move (s, u);
         }
-      if (s->n_lowered > s->net->n_nodes)
+      if (s->n_lowered > s->net->n_nodes / 2)
         set_potentials (s);
     }
   return true;

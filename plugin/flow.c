@@ -81,7 +81,6 @@ order_blocks (struct hwpgo_flow_graph *graph)
       if (i == graph->out.first[b + 1])
         {
           order[--place] = b;
-          position[b] = place;
           depth--;
           continue;
         }
@@ -94,6 +93,8 @@ order_blocks (struct hwpgo_flow_graph *graph)
     }
   graph->order = order + place;
   graph->n_order = n - place;
+  for (size_t i = 0; i < graph->n_order; i++)
+    position[graph->order[i]] = i;
   graph->position = position;
   graph->reached = reached;
   return true;
