@@ -364,10 +364,24 @@ hwpgo_hot_gate (function *)
          && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY];
 }
 
+/* True if a function has the counts of -fprofile-use, which are of another
+   size.  */
+static bool
+other_profile_p ()
+{
+  cgraph_node *node;
+  FOR_EACH_DEFINED_FUNCTION (node)
+    if (node->count.initialized_p () && node->count.quality () == PRECISE)
+      return true;
+  return false;
+}
+
 unsigned int
 hwpgo_hot_execute (function *)
 {
   uint64_t max, hot;
+  if (other_profile_p ())
+    return 0;
   if (hwpgo_bundle_counts (&hwpgo_plugin.bundle, HWPGO_FREQUENCY, &max, &hot)
       == 0)
     set_hot_bb_threshold (hwpgo_settle_scale (
