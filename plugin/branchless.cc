@@ -261,10 +261,13 @@ wanted (function *fn)
              || hwpgo_plugin.args.mispredicts);
 }
 
+/* -fprofile-generate and -fprofile-use come later and must see the same CFG,
+   but may have different bundles, or only one of them any.  */
 bool
 hwpgo_branchless_early_gate (function *fn)
 {
-  return wanted (fn);
+  return wanted (fn) && !profile_arc_flag && !flag_profile_use
+         && !flag_branch_probabilities;
 }
 
 unsigned int
