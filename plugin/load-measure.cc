@@ -162,6 +162,9 @@ measure_block (struct hwpgo_measuring *m, basic_block bb)
         {
           note_matched (m, result);
           take (m, bb->index, result.count);
+          bool call = is_gimple_call (stmt) && gimple_vdef (stmt)
+                      && !gimple_call_internal_p (stmt);
+          m->seen.safe_push ({ bb->index, result.count, call });
         }
       if (measure_call (m, stmt, result, &count))
         {
@@ -295,6 +298,7 @@ hwpgo_measure (struct hwpgo_measuring *m)
   make_graph (m, m->fn);
   FOR_EACH_BB_FN (bb, m->fn)
     measure_block (m, bb);
+  hwpgo_measure_moved (m);
   measure_edges (m, m->fn);
   note_frame (m, m->fn);
 }

@@ -9,6 +9,14 @@
 #include "plugin/flow.h"
 #include "plugin/load.h"
 
+/* What one statement says of its block.  */
+struct hwpgo_seen
+{
+  int block;
+  uint64_t count;
+  bool call; /* of a function that may do anything.  */
+};
+
 /* The work on one function.  */
 struct hwpgo_measuring
 {
@@ -21,10 +29,15 @@ struct hwpgo_measuring
   auto_vec<struct hwpgo_flow_block> blocks; /* by index; then one for each
                                                measured edge.  */
   auto_vec<struct hwpgo_flow_edge> edges;
+  auto_vec<struct hwpgo_seen> seen; /* in the order of the blocks.  */
   hash_map<edge, size_t> edge_at; /* where in EDGES an edge begins.  */
 };
 
 /* Measure M->fn, which is cfun, by M->load.  */
 void hwpgo_measure (struct hwpgo_measuring *m);
+
+/* Correct blocks that were measured by what does not run in them
+   (load-moved.cc).  */
+void hwpgo_measure_moved (struct hwpgo_measuring *m);
 
 #endif

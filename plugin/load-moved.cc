@@ -1,0 +1,182 @@
+/* What was moved: measurements that are of other blocks than their own.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   The profiled binary may have a statement where another block's code is:
+   hoisted above the branch that decides over it, or sunk below where its arms
+   join.  In the recording both are one straight run then, so that the place
+   has the count of that other block.  Taken for the block's own it makes a
+   branch of which both arms seem to run each time, and inference has to guess
+   whom to believe.
+
+   So a measurement that equals that of a block above or below, which runs on
+   other paths, too, is doubted; and given up where something contradicts it:
+
+     1. the arms of one branch together have more than the branch;
+     2. a call, which is neither moved nor lost, is in a block that runs as
+        often as this one, and says otherwise.
+
+   Then the block's other statements count, or nothing does.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/load-measure.h"
+
+/* Counts of one straight run differ by the noise of sampling alone.  */
+#define NEAR_PART 0.02
+
+/* The arms of a branch have more than it by noise up to this part.  */
+#define EXCESS_PART 0.1
+
+/* Look so far up and down.  */
+#define MAX_STEPS 32
+
+struct moving
+{
+  struct hwpgo_measuring *m;
+  function *fn;
+  auto_vec<uint64_t> before; /* the blocks' measurements as they were.  */
+};
+
+static bool
+near_p (uint64_t a, uint64_t b)
+{
+  uint64_t most = MAX (a, b);
+  return most - MIN (a, b) <= most * NEAR_PART;
+}
+
+/* True if A and B run equally often, B being below A.  */
+static bool
+equivalent_p (basic_block a, basic_block b)
+{
+  return a->loop_father == b->loop_father
+         && dominated_by_p (CDI_DOMINATORS, b, a)
+         && dominated_by_p (CDI_POST_DOMINATORS, a, b);
+}
+
+/* True if COUNT, measured in BB, is that of a block in its chain of DIRECTION
+   that runs on other paths, too.  */
+static bool
+found_p (const struct moving *mv, basic_block bb, uint64_t count,
+         enum cdi_direction direction)
+{
+  basic_block at = get_immediate_dominator (direction, bb);
+  for (int i = 0; at && i < MAX_STEPS; i++)
+    {
+      bool same = direction == CDI_DOMINATORS ? equivalent_p (at, bb)
+                                              : equivalent_p (bb, at);
+      if (!same && at->index >= NUM_FIXED_BLOCKS
+          && mv->m->blocks[at->index].known
+          && near_p (mv->before[at->index], count))
+        return true;
+      at = get_immediate_dominator (direction, at);
+    }
+  return false;
+}
+
+static bool
+moved_p (const struct moving *mv, basic_block bb, uint64_t count)
+{
+  return count > 0
+         && (found_p (mv, bb, count, CDI_DOMINATORS)
+             || found_p (mv, bb, count, CDI_POST_DOMINATORS));
+}
+
+/* Doubt BB's measurement: the largest that was not moved is the better one;
+   none is none.  */
+static void
+doubt (struct moving *mv, basic_block bb)
+{
+  struct hwpgo_flow_block *b = &mv->m->blocks[bb->index];
+  uint64_t best = 0;
+  for (const struct hwpgo_seen &seen : mv->m->seen)
+    if (seen.block == bb->index && seen.count > best
+        && !moved_p (mv, bb, seen.count))
+      best = seen.count;
+  if (best == b->count)
+    return;
+  if (mv->m->dump)
+    fprintf (dump_file,
+             ";; block %d measured " HOST_WIDE_INT_PRINT_UNSIGNED
+             " by what was moved, else " HOST_WIDE_INT_PRINT_UNSIGNED "\n",
+             bb->index, b->count, best);
+  b->count = best;
+  b->known = best > 0;
+}
+
+/* --- 1: branches ---------------------------------------------------------*/
+
+/* If the arms of the branch at the end of BB together have more than it,
+   doubt those of which it is the only way in.  One that has more alone says
+   that the branch has lost some of its own.  */
+static void
+judge_branch (struct moving *mv, basic_block bb)
+{
+  const struct hwpgo_flow_block *b = &mv->m->blocks[bb->index];
+  edge e;
+  edge_iterator ei;
+  uint64_t sum = 0, most = 0;
+  if (EDGE_COUNT (bb->succs) < 2 || !b->known || b->count == 0)
+    return;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (single_pred_p (e->dest) && mv->m->blocks[e->dest->index].known)
+      {
+        sum = hwpgo_add (sum, mv->before[e->dest->index]);
+        most = MAX (most, mv->before[e->dest->index]);
+      }
+  double limit = mv->before[bb->index] * (1 + EXCESS_PART);
+  if (sum <= limit || most > limit)
+    return;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (single_pred_p (e->dest) && mv->m->blocks[e->dest->index].known
+        && moved_p (mv, e->dest, mv->before[e->dest->index]))
+      doubt (mv, e->dest);
+}
+
+/* --- 2: calls ------------------------------------------------------------*/
+
+/* COUNT is that of a call in BB: those that run as often above it and have
+   been measured by what was moved have it, too.  */
+static void
+judge_call (struct moving *mv, basic_block bb, uint64_t count)
+{
+  basic_block at = bb;
+  for (int i = 0; at && at->index >= NUM_FIXED_BLOCKS && i < MAX_STEPS;
+       i++, at = get_immediate_dominator (CDI_DOMINATORS, at))
+    {
+      struct hwpgo_flow_block *b = &mv->m->blocks[at->index];
+      uint64_t had = mv->before[at->index];
+      if ((at != bb && !equivalent_p (at, bb)) || !b->known
+          || had <= count * (1 + EXCESS_PART) || !moved_p (mv, at, had))
+        continue;
+      if (mv->m->dump)
+        fprintf (dump_file,
+                 ";; block %d measured " HOST_WIDE_INT_PRINT_UNSIGNED
+                 " by what was moved, a call in block "
+                 "%d " HOST_WIDE_INT_PRINT_UNSIGNED "\n",
+                 at->index, had, bb->index, count);
+      b->count = count;
+    }
+}
+
+void
+hwpgo_measure_moved (struct hwpgo_measuring *m)
+{
+  basic_block bb;
+  struct moving mv;
+  if (m->seen.is_empty () || !loops_for_fn (m->fn))
+    return;
+  mv.m = m;
+  mv.fn = m->fn;
+  bool had_dominators = dom_info_available_p (CDI_DOMINATORS);
+  calculate_dominance_info (CDI_DOMINATORS);
+  calculate_dominance_info (CDI_POST_DOMINATORS);
+  for (const struct hwpgo_flow_block &b : m->blocks)
+    mv.before.safe_push (b.count);
+  FOR_EACH_BB_FN (bb, m->fn)
+    judge_branch (&mv, bb);
+  for (const struct hwpgo_seen &seen : m->seen)
+    if (seen.call)
+      judge_call (&mv, BASIC_BLOCK_FOR_FN (m->fn, seen.block), seen.count);
+  free_dominance_info (CDI_POST_DOMINATORS);
+  if (!had_dominators)
+    free_dominance_info (CDI_DOMINATORS);
+}
