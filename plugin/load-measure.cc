@@ -258,48 +258,47 @@ split_flow_edge (struct hwpgo_measuring *m, size_t at, uint64_t count)
 }
 
 /* Use what was FOUND.  A place that several edges have, or a statement, tells
-   nothing of one edge.  */
+   nothing of one edge.  What was moved can be told from the rest once the
+   blocks have theirs.  */
 static void
 take_edges (struct hwpgo_measuring *m,
             const vec<struct edge_measurement> &found)
 {
-  auto_vec<bool> first;
+  auto_vec<bool> sole;
   for (unsigned i = 0; i < found.length (); i++)
-    first.safe_push (note_matched (m, found[i].result) == 0);
+    sole.safe_push (note_matched (m, found[i].result) == 0);
   for (unsigned i = 0; i < found.length (); i++)
     {
       edge e = found[i].e;
-      if (!first[i] || n_matched (m, found[i].result) != 1)
-        continue;
-      if (!single_succ_p (e->src))
-        split_flow_edge (m, *m->edge_at.get (e), found[i].result.count);
-      else if (!m->blocks[e->src->index].known)
+      sole[i] = sole[i] && n_matched (m, found[i].result) == 1;
+      if (sole[i] && single_succ_p (e->src) && !m->blocks[e->src->index].known)
         take (m, e->src->index, found[i].result.count);
     }
-}
-
-static void
-measure_edges (struct hwpgo_measuring *m, function *fn)
-{
-  auto_vec<struct edge_measurement> found;
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, fn)
+  hwpgo_measure_moved (m);
+  for (unsigned i = 0; i < found.length (); i++)
     {
-      collect_arguments (m, bb, &found);
-      collect_jump (m, bb, &found);
+      edge e = found[i].e;
+      uint64_t count = found[i].result.count;
+      if (sole[i] && !single_succ_p (e->src)
+          && !hwpgo_measured_by_moved (m, e, count))
+        split_flow_edge (m, *m->edge_at.get (e), count);
     }
-  take_edges (m, found);
 }
 
 void
 hwpgo_measure (struct hwpgo_measuring *m)
 {
+  auto_vec<struct edge_measurement> found;
   basic_block bb;
   make_graph (m, m->fn);
   FOR_EACH_BB_FN (bb, m->fn)
     measure_block (m, bb);
-  hwpgo_measure_moved (m);
-  measure_edges (m, m->fn);
+  FOR_EACH_BB_FN (bb, m->fn)
+    {
+      collect_arguments (m, bb, &found);
+      collect_jump (m, bb, &found);
+    }
+  take_edges (m, found);
   note_frame (m, m->fn);
 }
 

@@ -39,5 +39,8 @@ void hwpgo_measure (struct hwpgo_measuring *m);
 /* Correct blocks that were measured by what does not run in them
    (load-moved.cc).  */
 void hwpgo_measure_moved (struct hwpgo_measuring *m);
+/* True if COUNT, which an argument on edge E says, is not that edge's.  */
+bool hwpgo_measured_by_moved (const struct hwpgo_measuring *m, edge e,
+                              uint64_t count);
 
 #endif

@@ -13,7 +13,10 @@
 
      1. the arms of one branch together have more than the branch;
      2. a call, which is neither moved nor lost, is in a block that runs as
-        often as this one, and says otherwise.
+        often as this one, and says otherwise;
+     3. the arm is one that GCC makes a conditional move of, which then runs
+        each time;
+     4. most of the block's own statements do.
 
    Then the block's other statements count, or nothing does.  */
 
@@ -131,6 +134,26 @@ judge_branch (struct moving *mv, basic_block bb)
       doubt (mv, e->dest);
 }
 
+bool
+hwpgo_measured_by_moved (const struct hwpgo_measuring *m, edge e,
+                         uint64_t count)
+{
+  const struct hwpgo_flow_block *from = &m->blocks[e->src->index];
+  const struct hwpgo_flow_block *to = &m->blocks[e->dest->index];
+  edge other;
+  edge_iterator ei;
+  uint64_t sum = count;
+  bool moved = near_p (count, from->count)
+               || (to->known && near_p (count, to->count));
+  if (!from->known || !moved)
+    return false;
+  FOR_EACH_EDGE (other, ei, e->src->succs)
+    if (other != e && single_pred_p (other->dest)
+        && m->blocks[other->dest->index].known)
+      sum = hwpgo_add (sum, m->blocks[other->dest->index].count);
+  return sum > from->count * (1 + EXCESS_PART);
+}
+
 /* --- 2: calls ------------------------------------------------------------*/
 
 /* COUNT is that of a call in BB: those that run as often above it and have
@@ -157,6 +180,94 @@ judge_call (struct moving *mv, basic_block bb, uint64_t count)
     }
 }
 
+/* --- 3: conditional moves ------------------------------------------------*/
+
+/* True if STMT stores where the block BEFORE stores, too, so that the branch
+   can choose the value.  */
+static bool
+stored_anyway_p (const gimple *stmt, basic_block before)
+{
+  for (gimple_stmt_iterator gsi = gsi_last_bb (before); !gsi_end_p (gsi);
+       gsi_prev (&gsi))
+    {
+      const gimple *other = gsi_stmt (gsi);
+      if (gimple_assign_single_p (other) && gimple_store_p (other)
+          && operand_equal_p (gimple_assign_lhs (other),
+                              gimple_assign_lhs (stmt), 0))
+        return true;
+    }
+  return false;
+}
+
+/* True if BB is the arm of a half diamond that computes one value, or a
+   constant, and nothing else.  */
+static bool
+one_value_p (basic_block bb)
+{
+  int n = 0;
+  if (!single_pred_p (bb) || !single_succ_p (bb)
+      || EDGE_COUNT (single_pred (bb)->succs) != 2
+      || !find_edge (single_pred (bb), single_succ (bb)))
+    return false;
+  for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb); !gsi_end_p (gsi);
+       gsi_next_nondebug (&gsi))
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      if (gimple_code (stmt) == GIMPLE_LABEL
+          || gimple_code (stmt) == GIMPLE_PREDICT || gimple_clobber_p (stmt))
+        continue;
+      if (++n > 1 || !is_gimple_assign (stmt))
+        return false;
+      if (gimple_vdef (stmt) ? !gimple_assign_single_p (stmt)
+                                   || !stored_anyway_p (stmt, single_pred (bb))
+                             : gimple_could_trap_p (stmt))
+        return false;
+    }
+  return true;
+}
+
+static void
+judge_arm (struct moving *mv, basic_block bb)
+{
+  struct hwpgo_flow_block *b = &mv->m->blocks[bb->index];
+  if (!b->known || b->count == 0 || !one_value_p (bb)
+      || !near_p (b->count, mv->before[single_pred (bb)->index])
+      || !moved_p (mv, bb, b->count))
+    return;
+  doubt (mv, bb);
+}
+
+/* --- 4: statements -------------------------------------------------------*/
+
+/* Doubt BB's measurement if most of its statements, from number FIRST to END
+   of those seen, have less and run only here.  */
+static void
+judge_majority (struct moving *mv, basic_block bb, unsigned first,
+                unsigned end)
+{
+  const struct hwpgo_flow_block *b = &mv->m->blocks[bb->index];
+  unsigned less = 0;
+  for (unsigned i = first; i < end; i++)
+    less += mv->m->seen[i].count > 0
+            && mv->m->seen[i].count < b->count * (1 - EXCESS_PART);
+  if (less * 2 > end - first && moved_p (mv, bb, b->count))
+    doubt (mv, bb);
+}
+
+static void
+judge_all_majorities (struct moving *mv)
+{
+  const vec<struct hwpgo_seen> &seen = mv->m->seen;
+  for (unsigned first = 0, end; first < seen.length (); first = end)
+    {
+      for (end = first;
+           end < seen.length () && seen[end].block == seen[first].block; end++)
+        ;
+      judge_majority (mv, BASIC_BLOCK_FOR_FN (mv->fn, seen[first].block),
+                      first, end);
+    }
+}
+
 void
 hwpgo_measure_moved (struct hwpgo_measuring *m)
 {
@@ -171,8 +282,12 @@ hwpgo_measure_moved (struct hwpgo_measuring *m)
   calculate_dominance_info (CDI_POST_DOMINATORS);
   for (const struct hwpgo_flow_block &b : m->blocks)
     mv.before.safe_push (b.count);
+  judge_all_majorities (&mv);
   FOR_EACH_BB_FN (bb, m->fn)
-    judge_branch (&mv, bb);
+    {
+      judge_branch (&mv, bb);
+      judge_arm (&mv, bb);
+    }
   for (const struct hwpgo_seen &seen : m->seen)
     if (seen.call)
       judge_call (&mv, BASIC_BLOCK_FOR_FN (m->fn, seen.block), seen.count);
