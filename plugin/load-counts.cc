@@ -123,6 +123,12 @@ set_counts (struct hwpgo_measuring *m, function *fn)
       bb->count = to_count (b->inferred ? b->count : 0);
       if (b->inferred && b->count > 0 && EDGE_COUNT (bb->succs) > 0)
         set_probabilities (m, bb, b->count);
+      else if (single_succ_p (bb))
+        /* Where GCC guesses that the one way out, of a cleanup to the handler
+           around it, is never taken, it moves code past it that the unwinder
+           then never gets to (PR 91355; tree-ssa-sink.c, select_best_block,
+           believes counts that are equal).  */
+        single_succ_edge (bb)->probability = profile_probability::always ();
     }
   profile_status_for_fn (fn) = PROFILE_READ;
   update_max_bb_count ();
