@@ -3,9 +3,11 @@
 
    A loop that turned millions of times was perhaps entered once, and no
    sample saw that: all around it is measured as 0.  As a flow this is
-   consistent, but no program, and GCC would take the loop for endless.  So a
-   small part of what such an island runs is led from the entry through it to
-   the exit.  */
+   consistent, but no program, and GCC would take the loop for endless.  Or a
+   block was seen to run, and it was cheaper to say that it does not, since no
+   sample hit its neighbours; but what runs seldom is something else than what
+   never does.  So a small part of what such an island runs is led from the
+   entry through it to the exit.  */
 
 #include "plugin/flow-internal.h"
 
@@ -17,9 +19,13 @@
 struct joining
 {
   struct hwpgo_flow_graph *graph;
-  size_t *from_entry; /* the last edge of a path from the entry.  */
-  size_t *to_exit;    /* the first edge of a path to the exit.  */
-  bool *joined;       /* flow from the entry arrives here.  */
+  size_t *from_entry;     /* the last edge of a path from the entry.  */
+  size_t *to_exit;        /* the first edge of a path to the exit.  */
+  bool *joined;           /* flow from the entry arrives here.  */
+  bool *led_in, *led_out; /* more is to come here by FROM_ENTRY, or to leave
+                             by TO_EXIT.  */
+  int64_t *in, *out;      /* how much.  */
+  size_t *children;       /* in a tree of paths.  */
   size_t *stack;
 };
 
@@ -79,22 +85,54 @@ mark_joined (struct joining *j, size_t b)
     }
 }
 
-/* Lead AMOUNT from the entry to block B and on to the exit.  */
+/* Lead AMOUNT from the entry to block B and on to the exit.  What goes along
+   one way is added up later.  */
 static void
 lead_through (struct joining *j, size_t b, int64_t amount)
 {
+  const struct hwpgo_flow_edge *edges = j->graph->flow->edges;
+  j->in[b] += amount;
+  j->out[b] += amount;
+  for (size_t at = b; at != HWPGO_FLOW_ENTRY && !j->led_in[at];
+       at = edges[j->from_entry[at]].from)
+    {
+      j->led_in[at] = true;
+      mark_joined (j, at);
+    }
+  for (size_t at = b;
+       at != HWPGO_FLOW_EXIT && j->to_exit[at] != NO_EDGE && !j->led_out[at];
+       at = edges[j->to_exit[at]].to)
+    {
+      j->led_out[at] = true;
+      mark_joined (j, edges[j->to_exit[at]].to);
+    }
+}
+
+/* Add the AMOUNT of each block to all edges of its PATH, which leads backward
+   (FROM the entry) or on.  The paths are a tree: leaves come first.  */
+static void
+add_up (struct joining *j, const size_t *path, int64_t *amount, bool from)
+{
   const struct hwpgo_flow_graph *graph = j->graph;
-  size_t at = b;
-  for (; at != HWPGO_FLOW_ENTRY;
-       at = graph->flow->edges[j->from_entry[at]].from)
-    graph->edges[j->from_entry[at]].count += amount;
-  for (at = b; at != HWPGO_FLOW_EXIT && j->to_exit[at] != NO_EDGE;
-       at = graph->flow->edges[j->to_exit[at]].to)
-    graph->edges[j->to_exit[at]].count += amount;
-  for (at = b; at != HWPGO_FLOW_ENTRY;
-       at = graph->flow->edges[j->from_entry[at]].from)
-    mark_joined (j, at);
-  mark_joined (j, b);
+  const struct hwpgo_flow_edge *edges = graph->flow->edges;
+  size_t depth = 0;
+  for (size_t b = 0; b < graph->flow->n_blocks; b++)
+    j->children[b] = 0;
+  for (size_t b = 0; b < graph->flow->n_blocks; b++)
+    if (path[b] != NO_EDGE)
+      j->children[from ? edges[path[b]].from : edges[path[b]].to]++;
+  for (size_t b = 0; b < graph->flow->n_blocks; b++)
+    if (path[b] != NO_EDGE && j->children[b] == 0)
+      j->stack[depth++] = b;
+  while (depth > 0)
+    {
+      size_t b = j->stack[--depth];
+      size_t next = from ? edges[path[b]].from : edges[path[b]].to;
+      graph->edges[path[b]].count += amount[b];
+      amount[next] += amount[b];
+      if (--j->children[next] == 0 && path[next] != NO_EDGE)
+        j->stack[depth++] = next;
+    }
 }
 
 static int
@@ -102,12 +140,14 @@ prepare (struct joining *j)
 {
   struct hwpgo_arena *arena = &j->graph->arena;
   size_t n = j->graph->flow->n_blocks;
-  j->from_entry = hwpgo_arena_alloc (arena, n * sizeof *j->from_entry);
-  j->to_exit = hwpgo_arena_alloc (arena, n * sizeof *j->to_exit);
-  j->joined = hwpgo_arena_alloc (arena, n);
-  j->stack = hwpgo_arena_alloc (arena, (n + 1) * sizeof *j->stack);
-  if (!j->from_entry || !j->to_exit || !j->joined || !j->stack)
+#define ALLOCATE(member, count)                                               \
+  (j->member = hwpgo_arena_alloc (arena, (count) * sizeof *j->member))
+  if (!ALLOCATE (from_entry, n) || !ALLOCATE (to_exit, n)
+      || !ALLOCATE (joined, n) || !ALLOCATE (led_in, n)
+      || !ALLOCATE (led_out, n) || !ALLOCATE (in, n) || !ALLOCATE (out, n)
+      || !ALLOCATE (children, n) || !ALLOCATE (stack, n + 1))
     return -HWPGO_E_NOMEM;
+#undef ALLOCATE
   for (size_t b = 0; b < n; b++)
     j->from_entry[b] = j->to_exit[b] = NO_EDGE;
   return 0;
@@ -127,6 +167,8 @@ hwpgo_flow_join (struct hwpgo_flow_graph *graph)
       int64_t count = 0;
       for (size_t k = graph->out.first[b]; k < graph->out.first[b + 1]; k++)
         count += graph->edges[graph->out.edges[k]].count;
+      if (count == 0 && graph->flow->blocks[b].known)
+        count = graph->blocks[b].count;
       if (count == 0 || j.joined[b])
         continue;
       for (int likely = 1; !paths && likely >= 0; likely--)
@@ -136,6 +178,11 @@ hwpgo_flow_join (struct hwpgo_flow_graph *graph)
         }
       paths = true;
       lead_through (&j, b, count / JOIN_PART + 1);
+    }
+  if (paths)
+    {
+      add_up (&j, j.from_entry, j.in, true);
+      add_up (&j, j.to_exit, j.out, false);
     }
   return 0;
 }

@@ -252,11 +252,12 @@ lower (struct scaling *s, uint32_t u)
       if (price < least && w->room > 0)
         least = price;
     }
-  if (least < INT64_MAX)
-    net->potential[u] -= least + ((int64_t) 1 << s->epsilon);
+  /* From a node without any way on, none leads to a lack: out of reach.  */
+  if (least == INT64_MAX)
+    least = (int64_t) net->n_nodes * ((int64_t) 1 << s->epsilon);
+  net->potential[u] -= least + ((int64_t) 1 << s->epsilon);
   s->current[u] = net->first[u];
-  s->effort -= least < INT64_MAX ? net->first[u + 1] - net->first[u]
-                                 : s->effort; /* no way at all.  */
+  s->effort -= net->first[u + 1] - net->first[u] + 1;
   s->n_lowered++;
 }
 
@@ -301,7 +302,7 @@ move (struct scaling *s, uint32_t start)
 {
   uint32_t path[MAX_PATH], u = start;
   size_t n = 0;
-  while (n < MAX_PATH && s->net->surplus[u] >= 0)
+  while (n < MAX_PATH && s->net->surplus[u] >= 0 && s->effort > 0)
     {
       uint32_t i;
       if (find_downhill (s, u, &i))

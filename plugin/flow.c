@@ -146,7 +146,11 @@ take_measured (struct hwpgo_flow_graph *graph)
       size_t b = graph->order[i];
       if (!graph->flow->blocks[b].known)
         continue;
-      graph->blocks[b].count = graph->flow->blocks[b].count >> graph->shift;
+      /* What ran a little is not 0.  */
+      uint64_t count = graph->flow->blocks[b].count;
+      graph->blocks[b].count = (int64_t) (count >> graph->shift);
+      if (count > 0 && graph->blocks[b].count == 0)
+        graph->blocks[b].count = 1;
       graph->blocks[b].sure = true;
     }
   return max > 0;
