@@ -545,7 +545,7 @@ contradict (struct subject *s, unsigned known_percent, bool huge)
     {
       s->flow.blocks[b].known = below (100) < known_percent;
       s->flow.blocks[b].count = !s->flow.blocks[b].known ? 0
-                                : huge ? random64 () >> below (60)
+                                : huge ? random64 () >> (4 + below (56))
                                        : below (1000000);
     }
 }
