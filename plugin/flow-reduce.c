@@ -316,6 +316,23 @@ bound_potential (const struct reducing *r, uint32_t i, uint32_t u, bool least)
                             + (least ? c->down_price : c->up_price) * unit;
 }
 
+/* Set the potential of node U, where A and B meet: near that of A's other
+   end, since where there is no room, the bounds are endlessly far.  */
+static void
+set_potential (const struct reducing *r, uint32_t u, uint32_t a, uint32_t b)
+{
+  const struct hwpgo_flow_channel *c = channel (r, a);
+  int64_t potential = r->net->potential[c->from == u ? c->to : c->from];
+  int64_t high_a = bound_potential (r, a, u, false);
+  int64_t high_b = bound_potential (r, b, u, false);
+  int64_t low_a = bound_potential (r, a, u, true);
+  int64_t low_b = bound_potential (r, b, u, true);
+  int64_t high = high_a < high_b ? high_a : high_b;
+  int64_t low = low_a > low_b ? low_a : low_b;
+  potential = potential < high ? potential : high;
+  r->net->potential[u] = potential > low ? potential : low;
+}
+
 static void
 set_flow (const struct reducing *r, uint32_t i, bool reversed, int64_t flow)
 {
@@ -329,15 +346,12 @@ take_apart (const struct reducing *r, const struct event *event)
   const struct hwpgo_flow_channel *a = channel (r, event->a);
   const struct hwpgo_flow_channel *b = channel (r, event->b);
   const struct hwpgo_flow_channel *made = channel (r, event->made);
-  int64_t low, high, other;
   switch (event->kind)
     {
     case SERIES:
       set_flow (r, event->a, a->from == event->node, made->flow);
       set_flow (r, event->b, b->from != event->node, made->flow);
-      low = bound_potential (r, event->a, event->node, true);
-      other = bound_potential (r, event->b, event->node, true);
-      net->potential[event->node] = low > other ? low : other;
+      set_potential (r, event->node, event->a, event->b);
       break;
     case PARALLEL:
       {
@@ -350,12 +364,7 @@ take_apart (const struct reducing *r, const struct event *event)
       }
     case DEAD_END:
       set_flow (r, event->a, false, 0);
-      low = bound_potential (r, event->a, event->node, true);
-      high = bound_potential (r, event->a, event->node, false);
-      other = net->potential[a->from == event->node ? a->to : a->from];
-      net->potential[event->node] = other < low    ? low
-                                    : other > high ? high
-                                                   : other;
+      set_potential (r, event->node, event->a, event->a);
       break;
     case CIRCLE:
       set_flow (r, event->a, false, hwpgo_flow_cheapest (net->pieces, a));

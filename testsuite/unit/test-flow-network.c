@@ -184,7 +184,8 @@ least_cost (uint64_t seed, bool sparse)
   return cost;
 }
 
-/* True if potentials show that no channel can be changed at a gain.  */
+/* True if potentials show that no channel can be changed at a gain; each may
+   be off by a little, but by less than a whole price together.  */
 static bool
 potentials_are_right (const struct hwpgo_flow_network *net)
 {
@@ -192,7 +193,8 @@ potentials_are_right (const struct hwpgo_flow_network *net)
     for (uint32_t i = net->first[u]; i < net->first[u + 1]; i++)
       {
         int64_t room;
-        if (hwpgo_flow_reduced (net, u, net->halves[i], &room) < -1
+        if (hwpgo_flow_reduced (net, u, net->halves[i], &room)
+                < -(int64_t) net->n_nodes
             && room > 0)
           return false;
       }

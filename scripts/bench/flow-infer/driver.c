@@ -1,6 +1,7 @@
 /* Time and quality of inference, for each shape and size.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "scripts/bench/flow-infer/peers.h"
 #include "scripts/bench/flow-infer/shapes.h"
 
 #include <math.h>
@@ -102,51 +103,89 @@ imbalances (const struct hwpgo_flow *f)
   return bad;
 }
 
+/* One who infers.  */
+struct candidate
+{
+  const char *name;
+  int (*infer) (struct hwpgo_flow *flow);
+  size_t max; /* larger programs would take too long.  */
+};
+
+static const struct candidate candidates[] = {
+  { "hwpgo", hwpgo_flow_infer, SIZE_MAX },
+  { "profi", peer_profi, 1000 },
+  { "classic", peer_classic, 100000 },
+};
+
+/* What all subjects of one shape and size gave.  */
+struct result
+{
+  double ms; /* of the slowest.  */
+  double overlap, branches;
+  size_t imbalances;
+};
+
+/* CPU time of one inference, the best of a few.  */
 static double
-run (struct subject *s, int (*infer) (struct hwpgo_flow *))
+run (struct subject *s, const struct candidate *c)
 {
   double best = INFINITY, begin = now ();
-  for (int i = 0; i < 3 && now () - begin < 2000; i++)
+  for (int i = 0; i < 3 && now () - begin < 1000; i++)
     {
       subject_reset (s);
       double t = now ();
-      infer (&s->flow);
+      c->infer (&s->flow);
       t = now () - t;
       best = t < best ? t : best;
     }
   return best;
 }
 
+static struct result
+measure (const struct shape *shape, size_t n, const struct candidate *c)
+{
+  int rounds = n == 100 ? 100 : n == 1000 ? 10 : n == 10000 ? 2 : 1;
+  struct result r = { 0 };
+  for (int i = 0; i < rounds; i++)
+    {
+      struct subject s = subject_new (shape, n, SEED + (uint64_t) i);
+      r.ms = fmax (r.ms, run (&s, c));
+      r.imbalances += imbalances (&s.flow);
+      if (!shape->adversarial)
+        {
+          r.overlap += overlap (&s) / rounds;
+          r.branches += branch_error (&s) / rounds;
+        }
+      subject_free (&s);
+    }
+  return r;
+}
+
+static void
+print (const struct shape *shape, size_t n, const struct candidate *c)
+{
+  if (n > c->max || (shape->adversarial && c->infer != hwpgo_flow_infer))
+    return;
+  struct result r = measure (shape, n, c);
+  printf ("%-10s %7zu %-8s %9.2f", shape->name, n, c->name, r.ms);
+  if (shape->adversarial)
+    printf (" %8s %8s", "-", "-");
+  else
+    printf (" %8.4f %8.4f", r.overlap, r.branches);
+  printf (" %8zu\n", r.imbalances);
+  fflush (stdout);
+}
+
 int
 main (int argc, char **argv)
 {
   size_t max = argc > 1 ? strtoul (argv[1], NULL, 0) : 100000;
-  printf ("%-10s %8s %10s %9s %9s %s\n", "shape", "blocks", "ms", "overlap",
-          "branches", "imbalances");
+  printf ("%-10s %7s %-8s %9s %8s %8s %8s\n", "shape", "blocks", "by", "ms",
+          "overlap", "branches", "no flow");
   for (size_t i = 0; i < n_shapes; i++)
     for (size_t n = 100; n <= max; n *= 10)
-      {
-        if (argc > 2 && strcmp (argv[2], shapes[i].name) != 0)
-          continue;
-        int rounds = n == 100 ? 200 : n == 1000 ? 20 : n == 10000 ? 2 : 1;
-        double ms = 0, common = 0, branches = 0;
-        size_t bad = 0;
-        for (int r = 0; r < rounds; r++)
-          {
-            struct subject s = subject_new (&shapes[i], n, SEED + r);
-            double t = run (&s, hwpgo_flow_infer);
-            ms = t > ms ? t : ms;
-            bad += imbalances (&s.flow);
-            if (!shapes[i].adversarial)
-              {
-                common += overlap (&s) / rounds;
-                branches += branch_error (&s) / rounds;
-              }
-            subject_free (&s);
-          }
-        printf ("%-10s %8zu %10.2f %9.4f %9.4f %zu\n", shapes[i].name, n, ms,
-                common, branches, bad);
-        fflush (stdout);
-      }
+      for (size_t k = 0; k < sizeof candidates / sizeof *candidates; k++)
+        if (argc <= 2 || strcmp (argv[2], shapes[i].name) == 0)
+          print (&shapes[i], n, &candidates[k]);
   return 0;
 }
