@@ -54,7 +54,7 @@ compare_places (const void *a, const void *b)
 int
 hwpgo_extbinary_write_index (struct hwpgo_llvm_writer *w, bool md5)
 {
-  const struct hwpgo_llvm_place *p = w->places, *end = p + w->n_places;
+  const struct hwpgo_llvm_place *p = w->places, *end;
   uint64_t text = uleb_size (w->n_names), last = 0;
   for (size_t i = 0; i < w->n_places; i++)
     last = p[i].offset > last ? p[i].offset : last;
@@ -63,6 +63,7 @@ hwpgo_extbinary_write_index (struct hwpgo_llvm_writer *w, bool md5)
   if (w->n_places == 0 || w->n_places > UINT32_MAX || last > UINT32_MAX / 2
       || text > UINT32_MAX)
     return 0;
+  end = p + w->n_places;
   qsort (w->places, w->n_places, sizeof *w->places, compare_places);
   text = uleb_size (w->n_names);
   hwpgo_put_u32 (&w->out, (uint32_t) w->n_names);
