@@ -3,6 +3,7 @@
 
 #include "plugin/flow-internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* A block is at most so many times what its sure edges carry.  Probabilities
@@ -15,6 +16,9 @@
 
 /* Sweeps backwards to the entry.  */
 #define MAX_ENTRY_SWEEPS 8
+
+/* How many unknown blocks to a measured one are usual.  */
+#define FEW_KNOWN 4
 
 /* Estimates and frequencies beyond these are nonsense.  */
 #define MAX_UNKNOWN 0x1p44
@@ -236,8 +240,8 @@ sweep (const struct sweeping *s)
   return changed;
 }
 
-/* More than any measured block runs one that is not measured only where few
-   are: the fewer, the more.  */
+/* More than any measured block runs one that is not measured only where so few
+   are that the hottest may well be missing.  */
 static int64_t
 most_of_unknown (const struct hwpgo_flow_graph *graph)
 {
@@ -250,7 +254,8 @@ most_of_unknown (const struct hwpgo_flow_graph *graph)
         most = count > most ? count : most;
       }
   double ratio = ((double) graph->n_order - known) / known;
-  most *= ratio > 1 ? ratio * ratio : 1;
+  most *= ratio > 1 ? ratio : 1;
+  most *= ratio > FEW_KNOWN ? pow (ratio - FEW_KNOWN + 1, 3) : 1;
   return most < MAX_UNKNOWN ? (int64_t) most : (int64_t) MAX_UNKNOWN;
 }
 

@@ -7,15 +7,15 @@
    than any path through edges that are only estimated.  */
 enum
 {
-  MEASURED_MORE=100,
+  MEASURED_MORE = 100,
   MEASURED_ZERO_MORE = 110, /* sampled, and not seen to run.  */
-  MEASURED_LESS=200,
-  ENTRY_OTHER=50,   /* entries are counted by calls, so a call that was
-                          not seen as one makes them wrong.  */
+  MEASURED_LESS = 200,
+  ENTRY_OTHER = 50,   /* entries are counted by calls, so a call that was
+                            not seen as one makes them wrong.  */
   ENTRY_SURE = 10000, /* unless the caller knows better.  */
-  GUESS = 1,           /* an edge, either way.  */
-  UNLIKELY_MORE=10,  /* one that the compiler takes for impossible.  */
-  LOST_MORE=6       /* flow that ends in an endless loop.  */
+  GUESS = 1,          /* an edge, either way.  */
+  UNLIKELY_MORE = 10, /* one that the compiler takes for impossible.  */
+  LOST_MORE = 6       /* flow that ends in an endless loop.  */
 };
 
 /* Estimates beyond this are nonsense, and their sums would not fit.  */

@@ -239,6 +239,26 @@ raise_edges (struct raising *r, size_t b)
   return raised;
 }
 
+/* True if every block has just what was measured: then it is no noise that
+   leaves an edge nothing, but what conservation says.  */
+static bool
+measured_hold (const struct hwpgo_flow_network *net,
+               const struct hwpgo_flow_graph *graph)
+{
+  for (size_t i = 0; i < graph->n_order; i++)
+    {
+      size_t b = graph->order[i];
+      bool ends = graph->out.first[b] == graph->out.first[b + 1];
+      const struct hwpgo_flow_lists *lists = ends ? &graph->in : &graph->out;
+      int64_t sum = 0;
+      for (size_t k = lists->first[b]; k < lists->first[b + 1]; k++)
+        sum += net->channels[lists->edges[k]].flow;
+      if (graph->flow->blocks[b].known && sum != graph->blocks[b].count)
+        return false;
+    }
+  return true;
+}
+
 int
 hwpgo_flow_raise (struct hwpgo_flow_network *net,
                   const struct hwpgo_flow_graph *graph)
@@ -247,6 +267,8 @@ hwpgo_flow_raise (struct hwpgo_flow_network *net,
   struct raising r = { .net = net, .graph = graph };
   size_t n = net->n_nodes;
   int ret = 1;
+  if (measured_hold (net, graph))
+    return 0;
   r.seen = hwpgo_arena_alloc (arena, n * sizeof *r.seen);
   r.distance = hwpgo_arena_alloc (arena, n * sizeof *r.distance);
   r.back = hwpgo_arena_alloc (arena, n * sizeof *r.back);

@@ -27,8 +27,10 @@
 /* Channels between two active nodes that are looked at at once.  */
 #define MAX_PATH 4
 
-/* Give up after looking so many times at each channel.  */
+/* Give up after looking so many times at each channel, and at all of them; no
+   program needs a tenth of the one, nor one of 100,000 blocks the other.  */
 #define EFFORT 3000
+#define MAX_EFFORT (INT64_C (1) << 26)
 
 /* Of the prices' scale, so that potentials fit.  In networks of more nodes
    than 2^MAX_SCALE the result may be a little dearer than the cheapest.  */
@@ -473,6 +475,7 @@ hwpgo_flow_scale (struct hwpgo_flow_network *net)
   net->scale = digits (net->n_nodes);
   net->scale = net->scale < MAX_SCALE ? net->scale : MAX_SCALE;
   s.effort = (int64_t) (EFFORT * net->n_channels);
+  s.effort = s.effort < MAX_EFFORT ? s.effort : MAX_EFFORT;
   /* What is far dearer than the rest is so rare that beginning a step further
      down is faster.  */
   unsigned most = digits ((uint64_t) largest_price (net));
