@@ -164,10 +164,26 @@ dump_counts (const struct hwpgo_measuring *m,
                m->blocks[i].count);
 }
 
-/* Infer and set, when what was measured is enough.  ENTRIES as for infer.  */
+/* The function ran, and too seldom for samples of its own; what it calls may
+   be the hottest code there is, and loses its counts where it is inlined into
+   code that has none.  So forget the zeros, let it be entered ENTRIES times,
+   but once at least, and follow GCC's guess from there.  */
+static bool
+infer_rare (struct hwpgo_measuring *m, uint64_t entries)
+{
+  for (struct hwpgo_flow_block &b : m->blocks)
+    b.known = b.known && b.count > 0;
+  m->blocks[ENTRY_BLOCK].known = true;
+  m->blocks[ENTRY_BLOCK].count
+      = MAX (entries, hwpgo_settle_scale (1, m->load->shift));
+  return infer_once (m, true);
+}
+
+/* Infer and set, when what was measured is enough.  ENTRIES as for infer; RAN
+   says that the function ran whatever was measured.  */
 static enum hwpgo_load_status
 infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
-               struct hwpgo_load_result *result)
+               bool ran, struct hwpgo_load_result *result)
 {
   if (m->out_of_memory)
     return HWPGO_LOAD_NO_MEMORY;
@@ -177,9 +193,17 @@ infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
   measured.safe_splice (m->blocks);
   if (!infer (m, measured, entries))
     return HWPGO_LOAD_NO_MEMORY;
+  const struct hwpgo_flow_block *entry = &m->blocks[ENTRY_BLOCK];
+  if (ran && (!entry->inferred || entry->count == 0))
+    {
+      restore (m, measured);
+      result->rare = true;
+      if (!infer_rare (m, entries))
+        return HWPGO_LOAD_NO_MEMORY;
+    }
   if (m->dump)
     dump_counts (m, measured);
-  if (!m->blocks[ENTRY_BLOCK].inferred || m->blocks[ENTRY_BLOCK].count == 0)
+  if (!entry->inferred || entry->count == 0)
     return HWPGO_LOAD_UNSAMPLED;
   set_counts (m, m->fn);
   set_callgraph (node, m->fn);
@@ -227,6 +251,15 @@ measure_entry (struct hwpgo_measuring *m, cgraph_node *node,
   return entry->count;
 }
 
+/* True if the profile has counts for the function NAME or for what was
+   inlined in it.  */
+static bool
+ran_p (const struct hwpgo_load *load, const char *name)
+{
+  const struct hwpgo_function *f = hwpgo_profile_find (load->profile, name);
+  return f && f->total > 0;
+}
+
 struct hwpgo_load_result
 hwpgo_load_function (cgraph_node *node, const struct hwpgo_load *load)
 {
@@ -236,7 +269,8 @@ hwpgo_load_function (cgraph_node *node, const struct hwpgo_load *load)
   const struct hwpgo_function *f = hwpgo_profile_find (
       load->settled.profile, hwpgo_source_name (node->decl));
   result.status = f ? HWPGO_LOAD_UNSAMPLED : HWPGO_LOAD_ABSENT;
-  if (!f || f->total == 0)
+  bool ran = f && ran_p (load, hwpgo_source_name (node->decl));
+  if (!f || (f->total == 0 && !ran))
     return result;
   m.fn = DECL_STRUCT_FUNCTION (node->decl);
   result.status = HWPGO_LOAD_HAS_PROFILE;
@@ -252,7 +286,7 @@ hwpgo_load_function (cgraph_node *node, const struct hwpgo_load *load)
   uint64_t entries = measure_entry (&m, node, f);
   result.samples = f->total;
   result.matched = value_of (&load->matched, f);
-  result.status = infer_and_set (&m, node, entries, &result);
+  result.status = infer_and_set (&m, node, entries, ran, &result);
   hwpgo_map_free (&m.matched);
   return result;
 }

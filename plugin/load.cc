@@ -237,7 +237,8 @@ remark_function (const struct loading *l, tree decl,
                      (int) (part (r->matched, r->samples) * 100));
 }
 
-static void
+/* Returns true for a rare function.  */
+static bool
 load_function (struct loading *l, cgraph_node *node)
 {
   push_cfun (DECL_STRUCT_FUNCTION (node->decl));
@@ -260,6 +261,7 @@ load_function (struct loading *l, cgraph_node *node)
                 " samples are at places that the function has",
                 hwpgo_source_name (node->decl),
                 (int) (part (r.matched, r.samples) * 100));
+  return r.rare && r.status == HWPGO_LOAD_LOADED;
 }
 
 static void
@@ -301,15 +303,17 @@ load_all (struct loading *l)
   bool first = !profile_info;
   announce (l);
   /* Callers come first: they tell how often a function is entered.  */
-  auto_vec<cgraph_node *> order;
+  auto_vec<cgraph_node *> order, rare;
   order.safe_grow (symtab->cgraph_count, true);
   int n = ipa_reverse_postorder (order.address ());
   for (int i = 0; i < n; i++)
     {
       node = order[i];
-      if (gimple_has_body_p (node->decl) && wanted (node))
-        load_function (l, node);
+      if (gimple_has_body_p (node->decl) && wanted (node)
+          && load_function (l, node))
+        rare.safe_push (node);
     }
+  hwpgo_load_raise (rare, l->load.shift);
   if (l->n[HWPGO_LOAD_LOADED])
     {
       set_branch_probabilities (1);
@@ -337,7 +341,7 @@ hwpgo_load_execute (function *)
 {
   struct loading l = {};
   hwpgo_unit_profiles ();
-  l.profile = hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY];
+  l.profile = l.load.profile = hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY];
   /* Without numbers in the code or in the profile, the places of one line are
      one.  */
   l.load.mask = hwpgo_plugin.args.discriminators && hwpgo_profile_numbered ()

@@ -28,6 +28,7 @@ struct hwpgo_load_result
   uint64_t matched; /* those whose places are in the code.  */
   uint64_t entry;   /* after inference; 0 unless loaded.  */
   unsigned blocks, measured;
+  bool rare; /* loaded, but its own samples are too few for entries.  */
 };
 
 /* The profile as the functions of a unit share it.  Those of one name have
@@ -35,6 +36,7 @@ struct hwpgo_load_result
    clones.  */
 struct hwpgo_load
 {
+  const struct hwpgo_profile *profile; /* as it was read.  */
   struct hwpgo_settled settled;
   int shift;                  /* of the settled counts, from the profile's.  */
   uint32_t mask;              /* the bits of discriminators to look at.  */
@@ -56,5 +58,9 @@ bool hwpgo_load_match (cgraph_node *node, struct hwpgo_load *load);
    changed.  */
 struct hwpgo_load_result hwpgo_load_function (cgraph_node *node,
                                               const struct hwpgo_load *load);
+
+/* Last: let NODES, those that are rare in the order in which they were loaded,
+   run as often as what they call says.  SHIFT is that of the load.  */
+void hwpgo_load_raise (const vec<cgraph_node *> &nodes, int shift);
 
 #endif

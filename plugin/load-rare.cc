@@ -1,0 +1,94 @@
+/* Functions that ran too seldom for samples, and what they call.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   A function that runs a few times may call, once each time, one in which the
+   program spends its life.  By its own measurements it was hardly entered,
+   while those of the callee tell of entries that must have come from it.
+   Where the callee is inlined GCC scales its counts by those of the call: so
+   those have to agree, or the hottest loops get cold.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/load.h"
+
+/* A call is made about as often as its function is entered from this part of
+   the entries on; where GCC guesses less, its guess is too weak to say how
+   often the function runs.  */
+#define MIN_CALL_PART 0.1
+
+/* True if all calls of NODE are in RARE functions.  */
+static bool
+called_by_rare_p (cgraph_node *node, hash_set<cgraph_node *> &rare)
+{
+  if (!node->only_called_directly_p ())
+    return false;
+  for (cgraph_edge *e = node->callers; e; e = e->next_caller)
+    if (!rare.contains (e->caller))
+      return false;
+  return true;
+}
+
+/* How often NODE must run for its callees to be entered as often as they
+   were; 0 if nothing is known.  */
+static gcov_type
+entries_by_callees (cgraph_node *node, hash_set<cgraph_node *> &rare)
+{
+  double entries = 0, entered = node->count.to_gcov_type ();
+  for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+    {
+      cgraph_node *callee = e->callee->ultimate_alias_target ();
+      if (!e->count.initialized_p () || !callee->count.initialized_p ()
+          || callee->count.quality () != AFDO || callee == node
+          || e->count.to_gcov_type () < MAX (1, entered * MIN_CALL_PART)
+          || !called_by_rare_p (callee, rare))
+        continue;
+      double calls = 0;
+      for (cgraph_edge *c = callee->callers; c; c = c->next_caller)
+        calls += c->count.to_gcov_type ();
+      entries = MAX (entries, entered * callee->count.to_gcov_type () / calls);
+    }
+  return (gcov_type) MIN (entries,
+                          (double) ((gcov_type) 1 << HWPGO_LOAD_COUNT_BITS));
+}
+
+/* Let NODE be entered ENTRIES times, and its blocks run by as much more.  */
+static void
+scale (cgraph_node *node, gcov_type entries)
+{
+  function *fn = DECL_STRUCT_FUNCTION (node->decl);
+  profile_count from = node->count;
+  profile_count to = profile_count::from_gcov_type (entries).afdo ();
+  basic_block bb;
+  push_cfun (fn);
+  FOR_ALL_BB_FN (bb, fn)
+    bb->count = bb->count.apply_scale (to, from);
+  update_max_bb_count ();
+  compute_function_frequency ();
+  pop_cfun ();
+  node->count = to;
+  for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+    e->count = e->count.apply_scale (to, from);
+  for (cgraph_edge *e = node->indirect_calls; e; e = e->next_callee)
+    e->count = e->count.apply_scale (to, from);
+}
+
+void
+hwpgo_load_raise (const vec<cgraph_node *> &nodes, int shift)
+{
+  hash_set<cgraph_node *> rare;
+  for (cgraph_node *node : nodes)
+    rare.add (node);
+  /* Callees first: those that are rare themselves pass it on.  */
+  for (unsigned i = nodes.length (); i-- > 0;)
+    {
+      gcov_type entries = entries_by_callees (nodes[i], rare);
+      if (entries <= nodes[i]->count.to_gcov_type ())
+        continue;
+      if (dump_file)
+        fprintf (dump_file,
+                 ";; %s is entered " HOST_WIDE_INT_PRINT_UNSIGNED
+                 " times by what it calls\n",
+                 nodes[i]->dump_name (),
+                 hwpgo_settle_scale ((uint64_t) entries, -shift));
+      scale (nodes[i], entries);
+    }
+}
