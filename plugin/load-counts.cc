@@ -164,6 +164,42 @@ dump_counts (const struct hwpgo_measuring *m,
                m->blocks[i].count);
 }
 
+/* How often NODE calls itself, as inferred.  */
+static uint64_t
+calls_of_itself (const struct hwpgo_measuring *m, cgraph_node *node)
+{
+  uint64_t calls = 0;
+  for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+    if (e->call_stmt && e->callee->ultimate_alias_target () == node)
+      calls = hwpgo_add (calls,
+                         m->blocks[gimple_bb (e->call_stmt)->index].count);
+  return calls;
+}
+
+/* NODE is entered at least as often as it calls itself, whatever is measured:
+   the profiled binary may have inlined it in itself, and then the entries are
+   those of many levels at once.  With fewer of them each level that is inlined
+   here would run more often than the one around it.  */
+static bool
+infer_recursion (struct hwpgo_measuring *m, cgraph_node *node,
+                 const vec<struct hwpgo_flow_block> &measured)
+{
+  const struct hwpgo_flow_block *entry = &m->blocks[ENTRY_BLOCK];
+  for (int i = 0; i < 3; i++)
+    {
+      uint64_t calls = calls_of_itself (m, node);
+      if (!entry->inferred || calls <= entry->count)
+        return true;
+      restore (m, measured);
+      entry = &m->blocks[ENTRY_BLOCK];
+      m->blocks[ENTRY_BLOCK].known = true;
+      m->blocks[ENTRY_BLOCK].count = calls;
+      if (!infer_once (m, true))
+        return false;
+    }
+  return true;
+}
+
 /* The function ran, and too seldom for samples of its own; what it calls may
    be the hottest code there is, and loses its counts where it is inlined into
    code that has none.  So forget the zeros, let it be entered ENTRIES times,
@@ -191,7 +227,7 @@ infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
     return HWPGO_LOAD_MISMATCH;
   auto_vec<struct hwpgo_flow_block> measured;
   measured.safe_splice (m->blocks);
-  if (!infer (m, measured, entries))
+  if (!infer (m, measured, entries) || !infer_recursion (m, node, measured))
     return HWPGO_LOAD_NO_MEMORY;
   const struct hwpgo_flow_block *entry = &m->blocks[ENTRY_BLOCK];
   if (ran && (!entry->inferred || entry->count == 0))

@@ -6,7 +6,7 @@
      truth    := { binary, executions, functions, silent, discarded,
                    within, all, branch_error, gap,
                    worst_functions: [function], worst_blocks: [block] }
-     function := { name, executions, overlap, branch_error, gap }
+     function := { name, executions, believed, overlap, branch_error, gap }
      block    := { function, low, high, share, believed, quality, place }
 
    Fractions have six digits; executions are of blocks, PLACE is where the
@@ -164,6 +164,7 @@ print_function_json (const struct hwpgo_truth_function *f, bool first)
   hwpgo_json_member_string (stdout, true, "name", f->name);
   hwpgo_json_member_u64 (stdout, false, "executions",
                          executions (f->executions));
+  hwpgo_json_member_fraction (stdout, false, "believed", f->believed, 6);
   hwpgo_json_member_fraction (stdout, false, "overlap", f->overlap, 6);
   hwpgo_json_member_fraction (stdout, false, "branch_error", f->branch_error,
                               6);
@@ -230,12 +231,13 @@ print_text (const struct comparison *c,
   printf ("branch probabilities off %8.2f %%\n", 100 * t->branch_error);
   printf ("counts that do not flow  %8.2f %%\n", 100 * t->gap);
   if (n)
-    printf ("\n%8s %8s %8s  %s\n", "share", "overlap", "off", "function");
+    printf ("\n%8s %8s %8s %8s  %s\n", "ran", "believed", "overlap", "off",
+            "function");
   for (size_t i = 0; i < n; i++)
-    printf ("%7.2f%% %7.2f%% %7.2f%%  %s\n",
+    printf ("%7.2f%% %7.2f%% %7.2f%% %7.2f%%  %s\n",
             100 * worst[i]->executions / t->executions,
-            100 * worst[i]->overlap, 100 * worst[i]->branch_error,
-            worst[i]->name);
+            100 * worst[i]->believed, 100 * worst[i]->overlap,
+            100 * worst[i]->branch_error, worst[i]->name);
   n = at_most (c->options->worst, t->n_blocks);
   if (n)
     printf ("\n%8s %8s  %-15s %s\n", "ran", "believed", "quality", "block");

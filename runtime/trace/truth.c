@@ -119,9 +119,10 @@ compare_function (struct comparison *c, const struct hwpgo_block_function *f,
       {
         t->executions += c->ran[f->first_block + i];
         believed += (double) first[i].count;
-        c->believed
-            += global_p (first[i].quality) ? (double) first[i].count : 0;
+        if (global_p (first[i].quality))
+          t->believed += (double) first[i].count;
       }
+  c->believed += t->believed;
   if (t->executions == 0)
     return false;
   send (c, f);
@@ -221,7 +222,9 @@ sum_up (struct comparison *c)
     truth->executions += truth->functions[i].executions;
   for (size_t i = 0; i < truth->n_functions; i++)
     {
-      const struct hwpgo_truth_function *f = &truth->functions[i];
+      struct hwpgo_truth_function *f = &truth->functions[i];
+      if (c->believed > 0)
+        f->believed /= c->believed;
       truth->within += f->overlap * f->executions / truth->executions;
       truth->gap += f->gap * f->executions / truth->executions;
       truth->branch_error += f->branch_error * f->branches;

@@ -17,6 +17,7 @@ struct hwpgo_truth_function
 {
   const char *name;
   double executions; /* of its blocks.  */
+  double believed;   /* the share in the program of its comparable counts.  */
   double overlap;    /* of the shares within it.  */
   double branch_error; /* mean over the executions of blocks with several
                           successors: half the sum over these of the
