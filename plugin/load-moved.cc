@@ -199,10 +199,11 @@ stored_anyway_p (const gimple *stmt, basic_block before)
   return false;
 }
 
-/* True if BB is the arm of a half diamond that computes one value, or a
-   constant, and nothing else.  */
+/* True if BB is the arm of a half diamond that stores a value and does nothing
+   else.  What computes one is left alone here: whether it was a conditional
+   move is asked where branches are converted (branchless-doubt.cc).  */
 static bool
-one_value_p (basic_block bb)
+one_store_p (basic_block bb)
 {
   int n = 0;
   if (!single_pred_p (bb) || !single_succ_p (bb)
@@ -216,21 +217,18 @@ one_value_p (basic_block bb)
       if (gimple_code (stmt) == GIMPLE_LABEL
           || gimple_code (stmt) == GIMPLE_PREDICT || gimple_clobber_p (stmt))
         continue;
-      if (++n > 1 || !is_gimple_assign (stmt))
-        return false;
-      if (gimple_vdef (stmt) ? !gimple_assign_single_p (stmt)
-                                   || !stored_anyway_p (stmt, single_pred (bb))
-                             : gimple_could_trap_p (stmt))
+      if (++n > 1 || !gimple_vdef (stmt) || !gimple_assign_single_p (stmt)
+          || !stored_anyway_p (stmt, single_pred (bb)))
         return false;
     }
-  return true;
+  return n == 1;
 }
 
 static void
 judge_arm (struct moving *mv, basic_block bb)
 {
   struct hwpgo_flow_block *b = &mv->m->blocks[bb->index];
-  if (!b->known || b->count == 0 || !one_value_p (bb)
+  if (!b->known || b->count == 0 || !one_store_p (bb)
       || !near_p (b->count, mv->before[single_pred (bb)->index])
       || !moved_p (mv, bb, b->count))
     return;

@@ -314,6 +314,9 @@ load_all (struct loading *l)
         rare.safe_push (node);
     }
   hwpgo_load_raise (rare, l->load.shift);
+  for (int i = 0; i < n; i++)
+    if (gimple_has_body_p (order[i]->decl) && wanted (order[i]))
+      hwpgo_load_agree (order[i]);
   if (l->n[HWPGO_LOAD_LOADED])
     {
       set_branch_probabilities (1);

@@ -59,7 +59,10 @@ bool hwpgo_load_match (cgraph_node *node, struct hwpgo_load *load);
 struct hwpgo_load_result hwpgo_load_function (cgraph_node *node,
                                               const struct hwpgo_load *load);
 
-/* Last: let NODES, those that are rare in the order in which they were loaded,
+/* Then, once all are loaded: let NODE be entered as often as it is called.  */
+void hwpgo_load_agree (cgraph_node *node);
+
+/* And let NODES, those that are rare in the order in which they were loaded,
    run as often as what they call says.  SHIFT is that of the load.  */
 void hwpgo_load_raise (const vec<cgraph_node *> &nodes, int shift);
 

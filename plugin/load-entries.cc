@@ -1,11 +1,15 @@
-/* Functions that ran too seldom for samples, and what they call.
+/* Entries of functions and calls of them: what the one says of the other.
    SPDX-License-Identifier: GPL-2.0-or-later
 
    A function that runs a few times may call, once each time, one in which the
    program spends its life.  By its own measurements it was hardly entered,
    while those of the callee tell of entries that must have come from it.
    Where the callee is inlined GCC scales its counts by those of the call: so
-   those have to agree, or the hottest loops get cold.  */
+   those have to agree, or the hottest loops get cold.
+
+   The other way round, a function that the profiled binary had inlined almost
+   everywhere has fewer entries than calls.  Inlined here it would run more
+   often, all copies together, than it was measured to.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/load.h"
@@ -69,6 +73,24 @@ scale (cgraph_node *node, gcov_type entries)
     e->count = e->count.apply_scale (to, from);
   for (cgraph_edge *e = node->indirect_calls; e; e = e->next_callee)
     e->count = e->count.apply_scale (to, from);
+}
+
+void
+hwpgo_load_agree (cgraph_node *node)
+{
+  profile_count entries = node->count;
+  gcov_type calls = 0;
+  if (!entries.initialized_p () || entries.quality () != AFDO)
+    return;
+  for (cgraph_edge *e = node->callers; e; e = e->next_caller)
+    if (e->count.initialized_p () && e->count.quality () == AFDO)
+      calls += e->count.to_gcov_type ();
+  calls = MIN (calls, (gcov_type) 1 << HWPGO_LOAD_COUNT_BITS);
+  if (calls <= entries.to_gcov_type ())
+    return;
+  node->count = profile_count::from_gcov_type (calls).afdo ();
+  ENTRY_BLOCK_PTR_FOR_FN (DECL_STRUCT_FUNCTION (node->decl))->count
+      = node->count;
 }
 
 void
