@@ -107,31 +107,61 @@ doubt (struct moving *mv, basic_block bb)
 
 /* --- 1: branches ---------------------------------------------------------*/
 
+/* The measurement of the block that E is the only way into, 0 if there is
+   none.  */
+static uint64_t
+arm_count (const struct moving *mv, edge e)
+{
+  const struct hwpgo_flow_block *b = &mv->m->blocks[e->dest->index];
+  return single_pred_p (e->dest) && b->known ? b->count : 0;
+}
+
+/* The largest measurement under LIMIT of BB's arms that was moved; 0 if there
+   is none.  */
+static uint64_t
+largest_moved (const struct moving *mv, basic_block bb, uint64_t limit)
+{
+  edge e;
+  edge_iterator ei;
+  uint64_t most = 0;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    {
+      uint64_t count = arm_count (mv, e);
+      if (count > most && count < limit && moved_p (mv, e->dest, count))
+        most = count;
+    }
+  return most;
+}
+
 /* If the arms of the branch at the end of BB together have more than it,
-   doubt those of which it is the only way in.  One that has more alone says
-   that the branch has lost some of its own.  */
+   doubt the largest of those of which it is the only way in, then the next,
+   until they do not; equal ones together.  One that has more alone says that
+   the branch has lost some of its own.  */
 static void
 judge_branch (struct moving *mv, basic_block bb)
 {
   const struct hwpgo_flow_block *b = &mv->m->blocks[bb->index];
   edge e;
   edge_iterator ei;
-  uint64_t sum = 0, most = 0;
   if (EDGE_COUNT (bb->succs) < 2 || !b->known || b->count == 0)
     return;
-  FOR_EACH_EDGE (e, ei, bb->succs)
-    if (single_pred_p (e->dest) && mv->m->blocks[e->dest->index].known)
-      {
-        sum = hwpgo_add (sum, mv->before[e->dest->index]);
-        most = MAX (most, mv->before[e->dest->index]);
-      }
   double limit = mv->before[bb->index] * (1 + EXCESS_PART);
-  if (sum <= limit || most > limit)
-    return;
-  FOR_EACH_EDGE (e, ei, bb->succs)
-    if (single_pred_p (e->dest) && mv->m->blocks[e->dest->index].known
-        && moved_p (mv, e->dest, mv->before[e->dest->index]))
-      doubt (mv, e->dest);
+  for (uint64_t below = UINT64_MAX, most = 1; most > 0; below = most)
+    {
+      uint64_t sum = 0;
+      FOR_EACH_EDGE (e, ei, bb->succs)
+        {
+          uint64_t count = arm_count (mv, e);
+          sum = hwpgo_add (sum, count);
+          if (count > limit)
+            return;
+        }
+      most = sum > limit ? largest_moved (mv, bb, below) : 0;
+      if (most > 0)
+        FOR_EACH_EDGE (e, ei, bb->succs)
+          if (near_p (arm_count (mv, e), most))
+            doubt (mv, e->dest);
+    }
 }
 
 bool
