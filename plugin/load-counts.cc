@@ -215,6 +215,19 @@ infer_rare (struct hwpgo_measuring *m, uint64_t entries)
   return infer_once (m, true);
 }
 
+/* True if MEASURED has no block that was seen to run more than once, as in the
+   head of a function that was split: its hot part has the samples.  */
+static bool
+hardly_measured_p (const struct hwpgo_measuring *m,
+                   const vec<struct hwpgo_flow_block> &measured)
+{
+  uint64_t once = hwpgo_settle_scale (1, m->load->shift);
+  for (unsigned i = NUM_FIXED_BLOCKS; i < measured.length (); i++)
+    if (measured[i].known && measured[i].count > once)
+      return false;
+  return true;
+}
+
 /* Infer and set, when what was measured is enough.  ENTRIES as for infer; RAN
    says that the function ran whatever was measured.  */
 static enum hwpgo_load_status
@@ -237,6 +250,7 @@ infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
       if (!infer_rare (m, entries))
         return HWPGO_LOAD_NO_MEMORY;
     }
+  result->rare |= hardly_measured_p (m, measured);
   if (m->dump)
     dump_counts (m, measured);
   if (!entry->inferred || entry->count == 0)
