@@ -39,7 +39,7 @@ entries_by_callees (cgraph_node *node, hash_set<cgraph_node *> &rare)
   double entries = 0, entered = node->count.to_gcov_type ();
   for (cgraph_edge *e = node->callees; e; e = e->next_callee)
     {
-      cgraph_node *callee = e->callee->ultimate_alias_target ();
+      cgraph_node *callee = e->callee;
       if (!e->count.initialized_p () || !callee->count.initialized_p ()
           || callee->count.quality () != AFDO || callee == node
           || e->count.to_gcov_type () < MAX (1, entered * MIN_CALL_PART)
@@ -47,7 +47,8 @@ entries_by_callees (cgraph_node *node, hash_set<cgraph_node *> &rare)
         continue;
       double calls = 0;
       for (cgraph_edge *c = callee->callers; c; c = c->next_caller)
-        calls += c->count.to_gcov_type ();
+        if (c->count.initialized_p ())
+          calls += c->count.to_gcov_type ();
       entries = MAX (entries, entered * callee->count.to_gcov_type () / calls);
     }
   return (gcov_type) MIN (entries,

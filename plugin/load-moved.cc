@@ -29,7 +29,8 @@
 /* The arms of a branch have more than it by noise up to this part.  */
 #define EXCESS_PART 0.1
 
-/* Look so far up and down.  */
+/* Look so far up and down, and at so many different counts of arms: a switch
+   may have thousands.  */
 #define MAX_STEPS 32
 
 struct moving
@@ -37,6 +38,7 @@ struct moving
   struct hwpgo_measuring *m;
   function *fn;
   auto_vec<uint64_t> before; /* the blocks' measurements as they were.  */
+  auto_vec<unsigned> first;  /* by block: of M->seen; not set without.  */
 };
 
 static bool
@@ -90,10 +92,11 @@ doubt (struct moving *mv, basic_block bb)
 {
   struct hwpgo_flow_block *b = &mv->m->blocks[bb->index];
   uint64_t best = 0;
-  for (const struct hwpgo_seen &seen : mv->m->seen)
-    if (seen.block == bb->index && seen.count > best
-        && !moved_p (mv, bb, seen.count))
-      best = seen.count;
+  const vec<struct hwpgo_seen> &seen = mv->m->seen;
+  for (unsigned i = mv->first[bb->index];
+       i < seen.length () && seen[i].block == bb->index; i++)
+    if (seen[i].count > best && !moved_p (mv, bb, seen[i].count))
+      best = seen[i].count;
   if (best == b->count)
     return;
   if (mv->m->dump)
@@ -146,7 +149,8 @@ judge_branch (struct moving *mv, basic_block bb)
   if (EDGE_COUNT (bb->succs) < 2 || !b->known || b->count == 0)
     return;
   double limit = mv->before[bb->index] * (1 + EXCESS_PART);
-  for (uint64_t below = UINT64_MAX, most = 1; most > 0; below = most)
+  uint64_t below = UINT64_MAX, most = 1;
+  for (int i = 0; most > 0 && i < MAX_STEPS; i++, below = most)
     {
       uint64_t sum = 0;
       FOR_EACH_EDGE (e, ei, bb->succs)
@@ -310,6 +314,9 @@ hwpgo_measure_moved (struct hwpgo_measuring *m)
   calculate_dominance_info (CDI_POST_DOMINATORS);
   for (const struct hwpgo_flow_block &b : m->blocks)
     mv.before.safe_push (b.count);
+  mv.first.safe_grow_cleared (m->blocks.length ());
+  for (unsigned i = m->seen.length (); i-- > 0;)
+    mv.first[m->seen[i].block] = i;
   judge_all_majorities (&mv);
   FOR_EACH_BB_FN (bb, m->fn)
     {
