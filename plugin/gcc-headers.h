@@ -18,6 +18,7 @@
 #include "tm_p.h"
 #include "gimple.h"
 #include "gimple-iterator.h"
+#include "gimple-predict.h"
 #include "gimple-pretty-print.h"
 #include "gimple-ssa.h"
 #include "gimplify.h"

@@ -257,6 +257,7 @@ infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
     return HWPGO_LOAD_UNSAMPLED;
   set_counts (m, m->fn);
   set_callgraph (node, m->fn);
+  hwpgo_misexpect (m);
   result->entry = m->blocks[ENTRY_BLOCK].count;
   return HWPGO_LOAD_LOADED;
 }

@@ -43,4 +43,8 @@ void hwpgo_measure_moved (struct hwpgo_measuring *m);
 bool hwpgo_measured_by_moved (const struct hwpgo_measuring *m, edge e,
                               uint64_t count);
 
+/* Once counts are inferred: remark on the branches of M->fn, which is cfun,
+   that go otherwise than the source expects (misexpect.cc).  */
+void hwpgo_misexpect (struct hwpgo_measuring *m);
+
 #endif
