@@ -59,6 +59,7 @@
 #include "recog.h"
 #include "attribs.h"
 #include "asan.h"
+#include "calls.h"
 #include "explow.h"
 #include "expr.h"
 #include "output.h"

@@ -14,6 +14,7 @@
 #include "plugin/hints.h"
 #include "plugin/load.h"
 #include "plugin/plugin.h"
+#include "plugin/promote.h"
 #include "plugin/report.h"
 #include "plugin/source-place.h"
 #include "runtime/profile/discriminator.h"
@@ -314,6 +315,8 @@ load_all (struct loading *l)
         rare.safe_push (node);
     }
   hwpgo_load_raise (rare, l->load.shift);
+  for (int i = 0; i < n; i++)
+    hwpgo_promote_calls (order[i], &l->load);
   for (int i = 0; i < n; i++)
     if (gimple_has_body_p (order[i]->decl) && wanted (order[i]))
       hwpgo_load_agree (order[i]);

@@ -145,6 +145,11 @@ note_call (struct settling *s, struct hwpgo_function *into,
   const char *name = name_of (s, callee);
   name = hwpgo_strings_intern (&s->settled->profile->names, name,
                                strlen (name));
+  if (name
+      && !hwpgo_map_find (&s->settled->calls, (uintptr_t) into,
+                          call_key (at, name))
+      && hwpgo_moved_add (&s->settled->moved, into, at.line, name) != 0)
+    return -HWPGO_E_NOMEM;
   uint64_t *slot = name ? hwpgo_map_slot (&s->settled->calls, (uintptr_t) into,
                                           call_key (at, name))
                         : NULL;
@@ -155,6 +160,23 @@ note_call (struct settling *s, struct hwpgo_function *into,
   if (entries == 0 && callee->total > 0)
     entries = 1;
   *slot = hwpgo_add (*slot, share (s, entries, copies));
+  return 0;
+}
+
+/* Take over where the call of sample FROM went, as each of COPIES has it.  */
+static int
+settle_targets (struct settling *s, const struct hwpgo_sample *from,
+                struct hwpgo_function *into, uint64_t copies)
+{
+  for (size_t i = 0; i < from->n_targets; i++)
+    {
+      const struct hwpgo_target *target = &from->targets[i];
+      if (hwpgo_function_add_target (s->settled->profile, into, from->at,
+                                     target->name, strlen (target->name),
+                                     share (s, target->count, copies))
+          != 0)
+        return -HWPGO_E_NOMEM;
+    }
   return 0;
 }
 
@@ -217,7 +239,8 @@ settle_function (struct settling *s, const struct hwpgo_function *from,
     if (hwpgo_function_add_sample (s->settled->profile, into,
                                    from->samples[i].at,
                                    share (s, from->samples[i].count, copies))
-        != 0)
+            != 0
+        || settle_targets (s, &from->samples[i], into, copies) != 0)
       return -HWPGO_E_NOMEM;
   for (size_t i = 0; i < from->n_callsites; i++)
     if (settle_call (s, &from->callsites[i], context, into, copies) != 0)
@@ -273,6 +296,7 @@ hwpgo_settled_free (struct hwpgo_settled *settled)
 {
   hwpgo_profile_free (settled->profile);
   hwpgo_map_free (&settled->calls);
+  hwpgo_moved_free (&settled->moved);
   memset (settled, 0, sizeof *settled);
 }
 

@@ -36,11 +36,31 @@ int hwpgo_contexts_add_function (struct hwpgo_contexts *contexts,
 int hwpgo_contexts_add_inlined (struct hwpgo_contexts *contexts,
                                 const struct hwpgo_place *place);
 
+/* Callees that the profiled binary had inlined and this unit has not, by the
+   function and the line of the call (settle-targets.c).  */
+struct hwpgo_moved
+{
+  struct hwpgo_map last; /* (function, line) to 1 + an index of 'list'.  */
+  struct hwpgo_moved_callee
+  {
+    const char *name; /* interned in the settled profile.  */
+    uint64_t before;  /* on the same line, as in 'last'; 0: none.  */
+  } *list;
+  size_t n, capacity;
+};
+
+/* Add CALLEE; 0 or -HWPGO_E_NOMEM.  */
+int hwpgo_moved_add (struct hwpgo_moved *moved,
+                     const struct hwpgo_function *function, uint32_t line,
+                     const char *callee);
+void hwpgo_moved_free (struct hwpgo_moved *moved);
+
 /* A profile settled in a unit.  */
 struct hwpgo_settled
 {
   struct hwpgo_profile *profile; /* of the unit's functions alone.  */
   struct hwpgo_map calls;        /* entries of moved callees by call.  */
+  struct hwpgo_moved moved;      /* the callees, by line of the call.  */
 };
 
 /* Settle FROM, every count times 2^SHIFT (SHIFT may be negative) but at
@@ -66,6 +86,17 @@ bool hwpgo_settled_call (const struct hwpgo_settled *settled,
                          const struct hwpgo_function *function,
                          struct hwpgo_location at, const char *callee,
                          uint64_t *count);
+
+/* Call VISIT for each function that calls at AT of FUNCTION went to, and how
+   often: what branch records say of the places that are AT under MASK, and the
+   entries of what was inlined there, on the line of AT, and is not here.  A
+   function may come more than once.  Stops when VISIT returns false.  */
+void hwpgo_settled_each_target (const struct hwpgo_settled *settled,
+                                const struct hwpgo_function *function,
+                                struct hwpgo_location at, uint32_t mask,
+                                bool (*visit) (const char *name,
+                                               uint64_t count, void *data),
+                                void *data);
 
 /* The shift that brings MAX, the largest count of a profile, close under
    2^BITS.  */

@@ -226,6 +226,57 @@ names_get_their_meaning (void)
   hwpgo_contexts_free (c);
 }
 
+static bool
+write_target (const char *name, uint64_t count, void *data)
+{
+  fprintf (data, "%s:%u ", name, (unsigned) count);
+  return true;
+}
+
+static void
+targets_of (const struct hwpgo_settled *settled, const char *function,
+            struct hwpgo_location at, uint32_t mask, const char *want)
+{
+  char *got = NULL;
+  size_t size;
+  FILE *f = open_memstream (&got, &size);
+  hwpgo_settled_each_target (settled,
+                             hwpgo_profile_find (settled->profile, function),
+                             at, mask, write_target, f);
+  fclose (f);
+  CHECK_STRING (got, want);
+  free (got);
+}
+
+/* What branch records say, and what was inlined; scaled as all counts.  */
+static void
+calls_went_somewhere (void)
+{
+  struct hwpgo_contexts *c = hwpgo_contexts_new ();
+  hwpgo_contexts_add_function (c, "main");
+  hwpgo_contexts_add_function (c, "f");
+  struct hwpgo_profile *p = read_text ("main:100:1\n"
+                                       " 1: 10 a:6 b:4\n"
+                                       " 1.2: 20 a:20\n"
+                                       " 1: f:30\n"
+                                       "  4: 30 a:30\n"
+                                       " 1.2: g:40\n"
+                                       "  1: 40\n"
+                                       " 2: 5 c:5\n");
+  struct hwpgo_settled settled;
+  CHECK (hwpgo_settle (&settled, p, c, NULL, 1) == 0);
+  struct hwpgo_location at = { 1, 2 };
+  targets_of (&settled, "main", at, 0xff, "a:40 g:80 f:60 ");
+  targets_of (&settled, "main", at, 0, "a:12 b:8 a:40 g:80 f:60 ");
+  at.line = 4;
+  targets_of (&settled, "f", at, 0, "a:60 ");
+  at.line = 3;
+  targets_of (&settled, "main", at, 0, "");
+  hwpgo_settled_free (&settled);
+  hwpgo_profile_free (p);
+  hwpgo_contexts_free (c);
+}
+
 static void
 the_largest_count_gets_the_bits (void)
 {
@@ -244,6 +295,7 @@ main (void)
   RUN (copies_share_and_nothing_is_rounded_away);
   RUN (moved_calls_leave_their_entries);
   RUN (names_get_their_meaning);
+  RUN (calls_went_somewhere);
   RUN (the_largest_count_gets_the_bits);
   return UNIT_RESULT;
 }

@@ -1,0 +1,81 @@
+/* Where a settled profile says that calls went.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "plugin/settle.h"
+
+int
+hwpgo_moved_add (struct hwpgo_moved *moved,
+                 const struct hwpgo_function *function, uint32_t line,
+                 const char *callee)
+{
+  if (moved->n == moved->capacity)
+    {
+      size_t capacity = moved->capacity ? 2 * moved->capacity : 16;
+      void *list = reallocarray (moved->list, capacity, sizeof *moved->list);
+      if (!list)
+        return -HWPGO_E_NOMEM;
+      moved->list = list;
+      moved->capacity = capacity;
+    }
+  uint64_t *last = hwpgo_map_slot (&moved->last, (uintptr_t) function, line);
+  if (!last)
+    return -HWPGO_E_NOMEM;
+  moved->list[moved->n++]
+      = (struct hwpgo_moved_callee){ .name = callee, .before = *last };
+  *last = moved->n;
+  return 0;
+}
+
+void
+hwpgo_moved_free (struct hwpgo_moved *moved)
+{
+  hwpgo_map_free (&moved->last);
+  free (moved->list);
+  memset (moved, 0, sizeof *moved);
+}
+
+/* The first of FUNCTION's samples that is not before LINE.  */
+static size_t
+first_on_line (const struct hwpgo_function *function, uint32_t line)
+{
+  size_t low = 0, high = function->n_samples;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (function->samples[middle].at.line < line)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+void
+hwpgo_settled_each_target (
+    const struct hwpgo_settled *settled, const struct hwpgo_function *function,
+    struct hwpgo_location at, uint32_t mask,
+    bool (*visit) (const char *name, uint64_t count, void *data), void *data)
+{
+  for (size_t i = first_on_line (function, at.line);
+       i < function->n_samples && function->samples[i].at.line == at.line; i++)
+    {
+      const struct hwpgo_sample *sample = &function->samples[i];
+      bool here = ((sample->at.discriminator ^ at.discriminator) & mask) == 0;
+      for (size_t k = 0; here && k < sample->n_targets; k++)
+        if (!visit (sample->targets[k].name, sample->targets[k].count, data))
+          return;
+    }
+  const uint64_t *last
+      = hwpgo_map_find (&settled->moved.last, (uintptr_t) function, at.line);
+  uint64_t next = last ? *last : 0, count;
+  for (; next; next = settled->moved.list[next - 1].before)
+    {
+      const char *name = settled->moved.list[next - 1].name;
+      if (hwpgo_settled_call (settled, function, at, name, &count)
+          && !visit (name, count, data))
+        return;
+    }
+}
