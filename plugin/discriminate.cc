@@ -12,7 +12,12 @@
    the first gets a number of its own, or the bodies inlined for them could
    not be told apart.  Whatever exists only for debugging, or is a label, is
    given the number of its place if there is one and never makes one: the
-   numbers must not depend on -g.  */
+   numbers must not depend on -g.
+
+   With -g GCC has a marker where each statement begins.  Optimisation moves,
+   merges and drops the code of statements, but markers stay in the flow where
+   they are, and are copied with it.  So the first marker of each place becomes
+   its beginning (runtime/profile/discriminator.h).  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/carrier.h"
@@ -42,6 +47,7 @@ struct places
      arms of a conditional expression, which share one, stay apart.  */
   bool keep_equal;
   struct hwpgo_map given; /* (location, 0) to number + 1.  */
+  struct hwpgo_map begun; /* (line, number) to 1: has a beginning.  */
 };
 
 /* LOCATION's line as the line table will have it, 0 if none.  */
@@ -140,6 +146,22 @@ number_branch (struct places *places, basic_block bb)
     }
 }
 
+/* The number for STMT, a follower on LINE in BB.  */
+static unsigned
+number_of_follower (struct places *places, const gimple *stmt, uint32_t line,
+                    basic_block bb)
+{
+  unsigned number;
+  if (!hwpgo_number_find (&places->numbering, line, bb->index, &number))
+    return 0;
+  if (places->keep_equal || !gimple_debug_begin_stmt_p (stmt))
+    return number;
+  uint64_t *begun = hwpgo_map_slot (&places->begun, line, number);
+  if (begun && (*begun)++ == 0)
+    number |= HWPGO_DISCRIMINATOR_BEGIN;
+  return number;
+}
+
 static void
 number_followers (struct places *places, basic_block bb)
 {
@@ -151,8 +173,7 @@ number_followers (struct places *places, basic_block bb)
       uint32_t line = line_of (location);
       if (line == 0 || !follows (stmt))
         continue;
-      unsigned number = 0;
-      hwpgo_number_find (&places->numbering, line, bb->index, &number);
+      unsigned number = number_of_follower (places, stmt, line, bb);
       gimple_set_location (stmt, give (places, location, number));
     }
 }
@@ -193,6 +214,7 @@ hwpgo_discriminate_execute (function *fn)
   report_overflow (fn, places.numbering.overflow);
   hwpgo_numbering_free (&places.numbering);
   hwpgo_map_free (&places.given);
+  hwpgo_map_free (&places.begun);
   return 0;
 }
 

@@ -11,12 +11,19 @@
      note [made up, discriminator 2]
      insn at a.c:7 with 2                        .loc 1 7 9 discriminator 2
 
+   A beginning (discriminate.cc) counts by the address that "final" writes for
+   it, that of the next insn.  Where that is not of the same execution, behind a
+   label, or not of the same inlined call, it would count something else; then
+   no copy of it in the function is one.
+
    A second pass right after "final" takes them out again, because dumps of
    the final insns must not depend on -g (-fcompare-debug).  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/carrier.h"
 #include "plugin/plugin.h"
+#include "plugin/source-place.h"
+#include "runtime/profile/discriminator.h"
 
 /* The notes in the current function.  The insn chain keeps them alive.  */
 static vec<rtx_insn *> notes;
@@ -61,6 +68,73 @@ block_for (int discriminator)
   return bb;
 }
 
+/* --- beginnings ----------------------------------------------------------*/
+
+/* The locations of beginnings that are none.  */
+typedef hash_set<int_hash<location_t, UNKNOWN_LOCATION> > location_set;
+
+static bool
+beginning_p (const rtx_insn *insn)
+{
+  return NOTE_P (insn) && NOTE_KIND (insn) == NOTE_INSN_BEGIN_STMT
+         && (hwpgo_location_discriminator (NOTE_MARKER_LOCATION (insn))
+             & HWPGO_DISCRIMINATOR_BEGIN);
+}
+
+/* True for what may end one execution and begin another, or another part of
+   the function.  */
+static bool
+apart_p (const rtx_insn *insn)
+{
+  return LABEL_P (insn) || BARRIER_P (insn)
+         || (NOTE_P (insn)
+             && NOTE_KIND (insn) == NOTE_INSN_SWITCH_TEXT_SECTIONS);
+}
+
+/* The inlined body that BLOCK is in, NULL_TREE for the function itself.  */
+static tree
+body_around (tree block)
+{
+  while (block && TREE_CODE (block) == BLOCK && !hwpgo_source_inlined (block))
+    block = BLOCK_SUPERCONTEXT (block);
+  return block && TREE_CODE (block) == BLOCK ? block : NULL_TREE;
+}
+
+/* True if what is at INNER is in the same inlined body as what is at OUTER, or
+   in one that is inlined in that.  */
+static bool
+within_p (location_t inner, location_t outer)
+{
+  tree around = body_around (LOCATION_BLOCK (outer));
+  tree body = body_around (LOCATION_BLOCK (inner));
+  while (body && body != around)
+    body = body_around (BLOCK_SUPERCONTEXT (body));
+  return body == around;
+}
+
+/* Collect in BAD the beginnings whose address would say something else.  */
+static void
+find_bad_beginnings (location_set *bad)
+{
+  const rtx_insn *next = NULL; /* the insn that has the address.  */
+  for (rtx_insn *insn = get_last_insn (); insn; insn = PREV_INSN (insn))
+    if (apart_p (insn))
+      next = NULL;
+    else if (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
+             && GET_CODE (PATTERN (insn)) != CLOBBER)
+      next = insn;
+    else if (beginning_p (insn))
+      {
+        location_t location = NOTE_MARKER_LOCATION (insn);
+        if (!next
+            || (INSN_HAS_LOCATION (next)
+                && !within_p (INSN_LOCATION (next), location)))
+          bad->add (location);
+      }
+}
+
+/* --- notes ---------------------------------------------------------------*/
+
 /* The location that "final" writes a line for at INSN, or
    UNKNOWN_LOCATION.  */
 static location_t
@@ -80,6 +154,8 @@ hwpgo_line_notes_execute (function *)
   /* Not before the first true note: -pg calls the profiler at that one.  */
   bool begun = false;
   int in_force = 0;
+  location_set bad;
+  find_bad_beginnings (&bad);
   for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
     {
       if (NOTE_INSN_BASIC_BLOCK_P (insn))
@@ -91,6 +167,8 @@ hwpgo_line_notes_execute (function *)
       if (!begun || LOCATION_LOCUS (location) == UNKNOWN_LOCATION)
         continue;
       int discriminator = hwpgo_location_discriminator (location);
+      if (bad.contains (location))
+        discriminator &= ~HWPGO_DISCRIMINATOR_BEGIN;
       if (discriminator == in_force)
         continue;
       rtx_note *note = emit_note_before (NOTE_INSN_BASIC_BLOCK, insn);

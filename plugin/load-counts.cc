@@ -293,7 +293,9 @@ measure_entry (struct hwpgo_measuring *m, cgraph_node *node,
                const struct hwpgo_function *f)
 {
   struct hwpgo_flow_block *entry = &m->blocks[ENTRY_BLOCK];
-  if (node->split_part || value_of (&m->load->entrances, f) != 1)
+  if (node->split_part)
+    return calls_to (node, m->load->shift);
+  if (value_of (&m->load->entrances, f) != 1)
     return 0;
   if (f->head == 0)
     return calls_to (node, m->load->shift);

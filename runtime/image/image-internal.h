@@ -60,12 +60,30 @@ struct hwpgo_line
   uint32_t line, discriminator;
 };
 
+/* A row that is the beginning of a place (runtime/profile/discriminator.h);
+   often it stands for no code.  */
+struct hwpgo_beginning
+{
+  uint64_t address;
+  uint64_t rank; /* of its sequence.  */
+  uint32_t file, line, discriminator;
+};
+
+/* A line table.  */
+struct hwpgo_lines
+{
+  struct hwpgo_line *items; /* malloc'ed; by address, without overlaps.  */
+  size_t n, capacity;
+  struct hwpgo_beginning *beginnings; /* malloc'ed; by address.  */
+  size_t n_beginnings, beginnings_capacity;
+};
+
 /* A function or an inlined call, in one unit.  */
 struct hwpgo_scope
 {
   const struct hwpgo_scope *parent; /* the caller; NULL: none.  */
   const char *name;                 /* linkage name of what is inlined.  */
-  uint32_t decl_line;
+  uint32_t decl_file, decl_line;    /* the file as the line table has it.  */
   uint32_t call_line, call_discriminator; /* in PARENT.  */
   unsigned depth;                         /* callers.  */
 };
@@ -88,6 +106,8 @@ struct hwpgo_unit
   struct hwpgo_row *rows; /* malloc'ed; by address, without overlaps.  */
   size_t n_rows;
   size_t last; /* the row found last.  */
+  struct hwpgo_row *beginnings; /* malloc'ed; by address, LOW is HIGH.  */
+  size_t n_beginnings;
 };
 
 /* Code of a unit.  */
@@ -262,12 +282,12 @@ bool hwpgo_image_scopes (struct hwpgo_image *image,
 bool hwpgo_image_flatten (struct hwpgo_scope_range *ranges, size_t n_ranges,
                           struct hwpgo_scope_range **out, size_t *n);
 
-/* lines.c: the line table of UNIT at OFFSET of .debug_line, by address and
-   without overlaps, what is not code left out.  *LINES is malloc'ed.  False
-   if it cannot be read.  */
+/* lines.c: the line table of UNIT at OFFSET of .debug_line, what is not code
+   left out.  False if it cannot be read.  */
 bool hwpgo_image_lines (struct hwpgo_image *image,
                         const struct hwpgo_dwarf_unit *unit, uint64_t offset,
-                        struct hwpgo_line **lines, size_t *n);
+                        struct hwpgo_lines *lines);
+void hwpgo_image_lines_free (struct hwpgo_lines *lines);
 
 /* rows.c: fill UNIT->rows, once.  */
 void hwpgo_image_build_rows (struct hwpgo_image *image,

@@ -90,7 +90,10 @@ hwpgo_image_close (struct hwpgo_image *image)
   if (!image)
     return;
   for (size_t i = 0; i < image->n_units; i++)
-    free (image->units[i].rows);
+    {
+      free (image->units[i].rows);
+      free (image->units[i].beginnings);
+    }
   free (image->units);
   free (image->spans);
   free (image->subprograms);

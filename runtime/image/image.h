@@ -151,6 +151,14 @@ struct hwpgo_image_row
 bool hwpgo_image_row_at (struct hwpgo_image *image, uint64_t vaddr,
                          struct hwpgo_image_row *row);
 
+/* Call VISIT for each row that is a beginning (runtime/profile/discriminator.h)
+   at an address in [LOW, HIGH), all in the function at LOW: its LOW and HIGH are
+   that address, its place is known.  The frames live as long as IMAGE.  False
+   as soon as VISIT is.  */
+bool hwpgo_image_each_beginning (
+    struct hwpgo_image *image, uint64_t low, uint64_t high,
+    bool (*visit) (const struct hwpgo_image_row *row, void *data), void *data);
+
 /* Where the function with linkage name NAME is declared: its source file as the
    compiler was given it (with the unit's folder in front where it is not
    absolute), and its line.  False if that is not known.  *FILE lives as long

@@ -2,12 +2,14 @@
    SPDX-License-Identifier: GPL-2.0-or-later
 
    DWARF 2 to 5, 32 and 64 bit.  Only what a sample profile needs: no file
-   names, no columns.  Rows with is_stmt 0 count like all others.  */
+   names, no columns.  Rows with is_stmt 0 count like all others, but are no
+   beginnings.  */
 
 #include <stdlib.h>
 
 #include "runtime/base/cursor.h"
 #include "runtime/image/image-internal.h"
+#include "runtime/profile/discriminator.h"
 
 /* The state machine of DWARF 5 section 6.2.2, and where its rows go.  */
 struct machine
@@ -17,21 +19,22 @@ struct machine
 
   /* From the header.  */
   unsigned version, minimum_length, maximum_operations;
+  bool usual_statement;
   int8_t line_base;
   uint8_t line_range, opcode_base;
   const uint8_t *operands; /* of the standard opcodes, from 1 on.  */
 
   uint64_t address;
   unsigned operation;
-  uint32_t line, discriminator;
+  uint32_t file, line, discriminator;
+  bool statement;
 
   bool in_sequence; /* LAST is a row of this sequence.  */
   bool discarded;   /* the sequence starts outside the code.  */
   uint64_t rank;    /* of the sequence.  */
   struct hwpgo_line last;
 
-  struct hwpgo_line *lines;
-  size_t n_lines, capacity;
+  struct hwpgo_lines *lines;
   bool no_memory;
 };
 
@@ -40,7 +43,9 @@ start_sequence (struct machine *m)
 {
   m->address = 0;
   m->operation = 0;
+  m->file = 1;
   m->line = 1;
+  m->statement = m->usual_statement;
   m->discriminator = 0;
   m->in_sequence = false;
   m->discarded = false;
@@ -55,10 +60,27 @@ close_row (struct machine *m)
     return;
   if (!hwpgo_image_is_code (m->image, m->last.low, m->last.high))
     return;
-  if (!HWPGO_GROW (m->lines, m->capacity, m->n_lines + 1))
+  struct hwpgo_lines *l = m->lines;
+  if (!HWPGO_GROW (l->items, l->capacity, l->n + 1))
     m->no_memory = true;
   else
-    m->lines[m->n_lines++] = m->last;
+    l->items[l->n++] = m->last;
+}
+
+/* Note the row that was appended if it is a beginning.  */
+static void
+note_beginning (struct machine *m)
+{
+  if (!m->statement || m->discarded || m->image->layout == 0
+      || !(m->last.discriminator & HWPGO_DISCRIMINATOR_BEGIN))
+    return;
+  struct hwpgo_lines *l = m->lines;
+  if (!HWPGO_GROW (l->beginnings, l->beginnings_capacity, l->n_beginnings + 1))
+    m->no_memory = true;
+  else
+    l->beginnings[l->n_beginnings++]
+        = (struct hwpgo_beginning){ m->address, m->rank, m->file, m->line,
+                                    m->last.discriminator };
 }
 
 /* Several sequences describe the same code when the linker folded functions
@@ -70,7 +92,7 @@ rank_sequence (struct machine *m)
   const struct hwpgo_subprogram *s
       = hwpgo_image_subprogram_at (m->image, m->address);
   uint32_t distance = s ? m->line - s->decl_line : 0;
-  return (uint64_t) distance << 32 | (m->n_lines & UINT32_MAX);
+  return (uint64_t) distance << 32 | (m->lines->n & UINT32_MAX);
 }
 
 static void
@@ -89,6 +111,8 @@ append_row (struct machine *m, bool end)
   m->discriminator = 0;
   if (end)
     start_sequence (m);
+  else
+    note_beginning (m);
 }
 
 static void
@@ -152,7 +176,13 @@ standard_opcode (struct machine *m, uint8_t opcode)
       m->address += hwpgo_cursor_u16 (&m->program);
       m->operation = 0;
       break;
-    default: /* files, columns, flags, and what is newer.  */
+    case DW_LNS_set_file:
+      m->file = hwpgo_dwarf_uleb (&m->program);
+      break;
+    case DW_LNS_negate_stmt:
+      m->statement = !m->statement;
+      break;
+    default: /* columns, other flags, and what is newer.  */
       for (unsigned i = m->operands[opcode - 1]; i > 0; i--)
         hwpgo_dwarf_uleb (&m->program);
       break;
@@ -199,7 +229,7 @@ read_header (struct machine *m, struct hwpgo_cursor *c)
   struct hwpgo_cursor h = hwpgo_cursor_sub (&unit, header);
   m->minimum_length = hwpgo_cursor_u8 (&h);
   m->maximum_operations = m->version >= 4 ? hwpgo_cursor_u8 (&h) : 1;
-  hwpgo_cursor_u8 (&h); /* default of is_stmt.  */
+  m->usual_statement = hwpgo_cursor_u8 (&h);
   m->line_base = (int8_t) hwpgo_cursor_u8 (&h);
   m->line_range = hwpgo_cursor_u8 (&h);
   m->opcode_base = hwpgo_cursor_u8 (&h);
@@ -247,16 +277,55 @@ remove_overlaps (struct hwpgo_line *lines, size_t n)
   return kept;
 }
 
+static int
+beginnings_by_address (const void *a, const void *b)
+{
+  const struct hwpgo_beginning *x = a, *y = b;
+  if (x->address != y->address)
+    return x->address < y->address ? -1 : 1;
+  if (x->rank != y->rank)
+    return x->rank < y->rank ? -1 : 1;
+  if (x->line != y->line)
+    return x->line < y->line ? -1 : 1;
+  return (x->discriminator > y->discriminator)
+         - (x->discriminator < y->discriminator);
+}
+
+/* Remove the beginnings in LINES of sequences of which the rows there were
+   removed as well.  */
+static void
+remove_overlapped_beginnings (struct hwpgo_lines *lines)
+{
+  size_t kept = 0, l = 0;
+  for (size_t i = 0; i < lines->n_beginnings; i++)
+    {
+      const struct hwpgo_beginning *b = &lines->beginnings[i];
+      while (l < lines->n && lines->items[l].high <= b->address)
+        l++;
+      if (l < lines->n && lines->items[l].low <= b->address
+          && lines->items[l].rank == b->rank)
+        lines->beginnings[kept++] = *b;
+    }
+  lines->n_beginnings = kept;
+}
+
+void
+hwpgo_image_lines_free (struct hwpgo_lines *lines)
+{
+  free (lines->items);
+  free (lines->beginnings);
+  *lines = (struct hwpgo_lines){ 0 };
+}
+
 bool
 hwpgo_image_lines (struct hwpgo_image *image,
                    const struct hwpgo_dwarf_unit *unit, uint64_t offset,
-                   struct hwpgo_line **lines, size_t *n)
+                   struct hwpgo_lines *lines)
 {
-  *lines = NULL;
-  *n = 0;
+  *lines = (struct hwpgo_lines){ 0 };
   struct hwpgo_cursor c
       = hwpgo_dwarf_section (unit, HWPGO_SECTION_LINE, offset);
-  struct machine m = { .image = image };
+  struct machine m = { .image = image, .lines = lines };
   /* Several units can say that one table is theirs.  */
   if (read_header (&m, &c)
       && hwpgo_dwarf_spend (unit->object, hwpgo_cursor_left (&m.program) / 4))
@@ -265,12 +334,15 @@ hwpgo_image_lines (struct hwpgo_image *image,
     m.program.failed = true;
   if (m.program.failed || m.no_memory)
     {
-      free (m.lines);
+      hwpgo_image_lines_free (lines);
       return false;
     }
-  if (m.n_lines)
-    qsort (m.lines, m.n_lines, sizeof *m.lines, by_address);
-  *lines = m.lines;
-  *n = remove_overlaps (m.lines, m.n_lines);
+  if (lines->n)
+    qsort (lines->items, lines->n, sizeof *lines->items, by_address);
+  lines->n = remove_overlaps (lines->items, lines->n);
+  if (lines->n_beginnings)
+    qsort (lines->beginnings, lines->n_beginnings, sizeof *lines->beginnings,
+           beginnings_by_address);
+  remove_overlapped_beginnings (lines);
   return true;
 }

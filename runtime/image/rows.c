@@ -56,6 +56,49 @@ join (struct builder *b, const struct hwpgo_line *lines, size_t n_lines,
   return true;
 }
 
+/* The scope of B, which stands where INNERMOST has code.  Several inlined
+   calls can begin with that code, and it may be the beginning of something in
+   a caller.  A statement is behind the line of its function, and there is no
+   other function between.  */
+static const struct hwpgo_scope *
+scope_of (const struct hwpgo_beginning *b, const struct hwpgo_scope *innermost)
+{
+  const struct hwpgo_scope *best = NULL;
+  for (const struct hwpgo_scope *s = innermost; s; s = s->parent)
+    if (s->decl_file == b->file && s->decl_line <= b->line
+        && (!best || s->decl_line > best->decl_line))
+      best = s;
+  return best ? best : innermost;
+}
+
+/* Give the beginnings in LINES their scopes, in UNIT.  */
+static bool
+join_beginnings (struct hwpgo_unit *unit, const struct hwpgo_lines *lines,
+                 const struct hwpgo_scope_range *scopes, size_t n_scopes)
+{
+  size_t s = 0;
+  struct builder b = { 0 };
+  for (size_t i = 0; i < lines->n_beginnings; i++)
+    {
+      const struct hwpgo_beginning *x = &lines->beginnings[i];
+      struct hwpgo_line line
+          = { .line = x->line, .discriminator = x->discriminator };
+      while (s < n_scopes && scopes[s].high <= x->address)
+        s++;
+      if (s == n_scopes || scopes[s].low > x->address)
+        continue;
+      if (!add_row (&b, &line, x->address, x->address,
+                    scope_of (x, scopes[s].scope)))
+        {
+          free (b.rows);
+          return false;
+        }
+    }
+  unit->beginnings = b.rows;
+  unit->n_beginnings = b.n;
+  return true;
+}
+
 void
 hwpgo_image_build_rows (struct hwpgo_image *image, struct hwpgo_unit *unit)
 {
@@ -63,9 +106,9 @@ hwpgo_image_build_rows (struct hwpgo_image *image, struct hwpgo_unit *unit)
     return;
   unit->built = true;
   errno = 0;
-  struct hwpgo_line *lines = NULL;
+  struct hwpgo_lines lines = { 0 };
   struct hwpgo_scope_range *scopes = NULL;
-  size_t n_lines = 0, n_scopes = 0;
+  size_t n_scopes = 0;
   struct builder b = { 0 };
   struct hwpgo_split split;
   struct hwpgo_entry root;
@@ -76,9 +119,10 @@ hwpgo_image_build_rows (struct hwpgo_image *image, struct hwpgo_unit *unit)
   if (!good || !hwpgo_entry_value (&root, HWPGO_AT_STMT_LIST))
     goto out;
   good = hwpgo_entry_number (&root, HWPGO_AT_STMT_LIST, &offset)
-         && hwpgo_image_lines (image, unit->dwarf, offset, &lines, &n_lines)
+         && hwpgo_image_lines (image, unit->dwarf, offset, &lines)
          && hwpgo_image_scopes (image, entries, &scopes, &n_scopes)
-         && join (&b, lines, n_lines, scopes, n_scopes);
+         && join (&b, lines.items, lines.n, scopes, n_scopes)
+         && join_beginnings (unit, &lines, scopes, n_scopes);
 out:
   image->no_memory |= errno == ENOMEM;
   if (!good)
@@ -90,7 +134,7 @@ out:
   unit->rows = b.rows;
   unit->n_rows = b.n;
   hwpgo_split_close (&split);
-  free (lines);
+  hwpgo_image_lines_free (&lines);
   free (scopes);
 }
 
@@ -140,6 +184,21 @@ look_around (const struct hwpgo_row *r, struct hwpgo_image_row *out)
   for (; s->parent; s = s->parent)
     out->unknown_line |= s->call_line == 0;
   out->function = s;
+}
+
+/* Put R of UNIT in OUT.  */
+static void
+describe (struct hwpgo_image *image, const struct hwpgo_unit *unit,
+          struct hwpgo_row *r, struct hwpgo_image_row *out)
+{
+  hwpgo_image_fill_frames (image, r);
+  *out = (struct hwpgo_image_row){ .low = r->low, .high = r->high };
+  out->frames = r->frames;
+  out->n_frames = r->frames ? r->scope->depth + 1 : 0;
+  if (r->frames)
+    look_around (r, out);
+  out->context = r->frames ? r->scope : NULL;
+  out->encoding = unit->encoding;
 }
 
 static struct hwpgo_unit *
@@ -195,14 +254,42 @@ hwpgo_image_row_at (struct hwpgo_image *image, uint64_t vaddr,
     return false;
   unit->last = i;
   struct hwpgo_row *r = &unit->rows[i];
-  hwpgo_image_fill_frames (image, r);
-  row->low = r->low;
-  row->high = r->high;
-  row->frames = r->frames;
-  row->n_frames = r->frames ? r->scope->depth + 1 : 0;
-  if (r->frames)
-    look_around (r, row);
-  row->context = r->frames ? r->scope : NULL;
-  row->encoding = unit->encoding;
+  describe (image, unit, r, row);
+  return true;
+}
+
+/* The index of the first beginning of UNIT at VADDR or behind it.  */
+static size_t
+find_beginning (const struct hwpgo_unit *unit, uint64_t vaddr)
+{
+  size_t first = 0, last = unit->n_beginnings;
+  while (first < last)
+    {
+      size_t middle = first + (last - first) / 2;
+      if (unit->beginnings[middle].low < vaddr)
+        first = middle + 1;
+      else
+        last = middle;
+    }
+  return first;
+}
+
+bool
+hwpgo_image_each_beginning (
+    struct hwpgo_image *image, uint64_t low, uint64_t high,
+    bool (*visit) (const struct hwpgo_image_row *row, void *data), void *data)
+{
+  struct hwpgo_unit *unit = unit_at (image, low);
+  if (!unit)
+    return true;
+  hwpgo_image_build_rows (image, unit);
+  for (size_t i = find_beginning (unit, low);
+       i < unit->n_beginnings && unit->beginnings[i].low < high; i++)
+    {
+      struct hwpgo_image_row row;
+      describe (image, unit, &unit->beginnings[i], &row);
+      if (row.n_frames && !row.unknown_line && !visit (&row, data))
+        return false;
+    }
   return true;
 }

@@ -97,6 +97,7 @@ describe (struct walk *w, const struct hwpgo_entry *entry,
         return false;
     }
   s->origin = origin_of (entry);
+  s->scope.decl_file = hwpgo_image_entry_number (entry, HWPGO_AT_DECL_FILE);
   s->scope.decl_line = hwpgo_image_entry_number (entry, HWPGO_AT_DECL_LINE);
   s->scope.parent = parent;
   uint64_t value;

@@ -1,10 +1,10 @@
 /* The layout of hwpgo's discriminators, and nothing else knows it.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-     23      19 18      14 13       8 7        0
-    +----------+----------+----------+----------+
-    |  final   | round 2  | round 1  |   base   |
-    +----------+----------+----------+----------+
+     23      20 19      15 14       9    8    7        0
+    +----------+----------+----------+-------+----------+
+    |  final   | round 2  | round 1  | begin |   base   |
+    +----------+----------+----------+-------+----------+
 
    A discriminator has 24 bits because libdw keeps 24 and drops the line table
    of the whole unit when one value is larger.  Base discriminators number the
@@ -13,6 +13,12 @@
    place.  0 in a field: the only copy.  The other values of a field encode
    (sequence number, number of copies), so that a build that makes another
    number of copies does not read counts of the wrong one (FS-AFDO RFC, 2.3).
+
+   "Begin" is in rows of the line table that are the beginning of a statement
+   (is_stmt), and there in one of each copy of a place: the place ran as often
+   as all these rows together.  What else a place has in the table may have
+   been moved, shared, or cut in pieces that all run for one execution, and
+   tells less.  It is no part of the number.
 
    A reader for one round masks all later fields and sums what becomes
    equal.  */
@@ -25,7 +31,7 @@
 #include <stdint.h>
 
 /* The number of this layout, in manifests and in binaries.  */
-#define HWPGO_DISCRIMINATOR_LAYOUT 1
+#define HWPGO_DISCRIMINATOR_LAYOUT 2
 
 enum hwpgo_round
 {
@@ -39,10 +45,11 @@ enum hwpgo_round
 #define HWPGO_BASE_BITS 8
 #define HWPGO_BASE_SHIFT 0
 #define HWPGO_ROUND_1_BITS 6
-#define HWPGO_ROUND_1_SHIFT (HWPGO_BASE_SHIFT + HWPGO_BASE_BITS)
+#define HWPGO_DISCRIMINATOR_BEGIN (1u << (HWPGO_BASE_SHIFT + HWPGO_BASE_BITS))
+#define HWPGO_ROUND_1_SHIFT (HWPGO_BASE_SHIFT + HWPGO_BASE_BITS + 1)
 #define HWPGO_ROUND_2_BITS 5
 #define HWPGO_ROUND_2_SHIFT (HWPGO_ROUND_1_SHIFT + HWPGO_ROUND_1_BITS)
-#define HWPGO_FINAL_BITS 5
+#define HWPGO_FINAL_BITS 4
 #define HWPGO_FINAL_SHIFT (HWPGO_ROUND_2_SHIFT + HWPGO_ROUND_2_BITS)
 #define HWPGO_DISCRIMINATOR_BITS (HWPGO_FINAL_SHIFT + HWPGO_FINAL_BITS)
 #define HWPGO_DISCRIMINATOR_MAX ((1u << HWPGO_DISCRIMINATOR_BITS) - 1)
@@ -95,9 +102,11 @@ hwpgo_discriminator_set (uint32_t *discriminator, enum hwpgo_round round,
 static inline uint32_t
 hwpgo_discriminator_mask (enum hwpgo_round round)
 {
-  return (hwpgo_discriminator_field_max (round)
-          << hwpgo_discriminator_shift (round))
-         | ((1u << hwpgo_discriminator_shift (round)) - 1);
+  uint32_t all = (1u << hwpgo_discriminator_shift (round)) - 1;
+  return ((hwpgo_discriminator_field_max (round)
+           << hwpgo_discriminator_shift (round))
+          | all)
+         & ~HWPGO_DISCRIMINATOR_BEGIN;
 }
 
 #endif

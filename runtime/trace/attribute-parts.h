@@ -17,6 +17,8 @@ struct hwpgo_walk
   struct hwpgo_map frequency;      /* executions of each place.  */
   struct hwpgo_map instances;      /* the same of each instance: the highest
                                       of its instructions.  */
+  struct hwpgo_map begun;          /* the same: the sum over its beginnings;
+                                      of those that have any.  */
   struct hwpgo_map executions;     /* sum over the branches.  */
   bool exact; /* both are estimates of the same, so that a frequency above the
                  executions is chance.  */

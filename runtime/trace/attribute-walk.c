@@ -23,10 +23,44 @@ visit_frequency (struct hwpgo_places *places,
   return true;
 }
 
+static bool
+visit_beginning (struct hwpgo_places *places,
+                 const struct hwpgo_image_row *row, void *data)
+{
+  struct hwpgo_walk *w = data;
+  uint64_t *slot = hwpgo_places_instance (places, &w->begun, row);
+  if (!slot)
+    return false;
+  *slot = hwpgo_add (*slot, hwpgo_flows_at (w->flows, row->low));
+  return true;
+}
+
+/* Where an instance has beginnings, they know better.  */
+static bool
+prefer_beginnings (struct hwpgo_places *places, struct hwpgo_walk *w)
+{
+  if (places->evidence->llvm)
+    return true;
+  if (!hwpgo_places_each_beginning (places, visit_beginning, w))
+    return false;
+  for (size_t i = 0; i < w->begun.capacity; i++)
+    {
+      const struct hwpgo_map_entry *e = &w->begun.entries[i];
+      uint64_t *slot
+          = e->used ? hwpgo_map_slot (&w->instances, e->a, e->b) : NULL;
+      if (e->used && !slot)
+        return false;
+      if (slot)
+        *slot = e->value;
+    }
+  return true;
+}
+
 bool
 hwpgo_walk_frequency (struct hwpgo_places *places, struct hwpgo_walk *w)
 {
   return hwpgo_places_each_row (places, visit_frequency, w)
+         && prefer_beginnings (places, w)
          && hwpgo_places_add_instances (places, &w->frequency, &w->instances);
 }
 
@@ -65,6 +99,7 @@ bool
 hwpgo_walk_executions (struct hwpgo_places *places, struct hwpgo_walk *w)
 {
   return hwpgo_places_each_row (places, visit_executions, w)
+         && prefer_beginnings (places, w)
          && hwpgo_places_add_instances (places, &w->frequency, &w->instances);
 }
 
@@ -73,5 +108,6 @@ hwpgo_walk_free (struct hwpgo_walk *w)
 {
   hwpgo_map_free (&w->frequency);
   hwpgo_map_free (&w->instances);
+  hwpgo_map_free (&w->begun);
   hwpgo_map_free (&w->executions);
 }

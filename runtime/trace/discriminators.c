@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/profile/discriminator.h"
 #include "runtime/trace/discriminators.h"
 
 static const struct
@@ -96,8 +97,10 @@ hwpgo_discriminator_decode (enum hwpgo_encoding encoding, uint32_t d)
       return decode_gcc16 (d);
     case HWPGO_ENCODING_LLVM:
       return decode_llvm (d);
-    case HWPGO_ENCODING_PLAIN:
     case HWPGO_ENCODING_HWPGO:
+      d &= ~HWPGO_DISCRIMINATOR_BEGIN;
+      break;
+    case HWPGO_ENCODING_PLAIN:
     case HWPGO_ENCODING_LLVM_FS:
       break;
     }

@@ -239,6 +239,42 @@ hwpgo_places_each_row (struct hwpgo_places *places,
   return true;
 }
 
+/* For hwpgo_places_each_beginning.  */
+struct beginnings
+{
+  struct hwpgo_places *places;
+  bool (*visit) (struct hwpgo_places *places,
+                 const struct hwpgo_image_row *row, void *data);
+  void *data;
+};
+
+static bool
+visit_if_numbered (const struct hwpgo_image_row *row, void *data)
+{
+  const struct beginnings *b = data;
+  return encoding_of (b->places, row) != HWPGO_ENCODING_HWPGO
+         || b->visit (b->places, row, b->data);
+}
+
+bool
+hwpgo_places_each_beginning (struct hwpgo_places *places,
+                             bool (*visit) (struct hwpgo_places *places,
+                                            const struct hwpgo_image_row *row,
+                                            void *data),
+                             void *data)
+{
+  size_t n;
+  struct beginnings b = { places, visit, data };
+  const struct hwpgo_image_function *f
+      = hwpgo_image_functions (places->image, &n);
+  for (; n > 0; n--, f++)
+    if (hwpgo_map_find (&places->touched, (uint64_t) (uintptr_t) f->name, 0)
+        && !hwpgo_image_each_beginning (places->image, f->low, f->high,
+                                        visit_if_numbered, &b))
+      return false;
+  return true;
+}
+
 bool
 hwpgo_places_add_samples (struct hwpgo_places *places,
                           const struct hwpgo_map *map)

@@ -105,6 +105,14 @@ bool hwpgo_places_each_row (struct hwpgo_places *places,
                                            void *data),
                             void *data);
 
+/* The same for the beginnings in them that are places; LOW of ROW is the
+   address.  */
+bool hwpgo_places_each_beginning (
+    struct hwpgo_places *places,
+    bool (*visit) (struct hwpgo_places *places,
+                   const struct hwpgo_image_row *row, void *data),
+    void *data);
+
 /* Add the weights in MAP to the profile's samples.  */
 bool hwpgo_places_add_samples (struct hwpgo_places *places,
                                const struct hwpgo_map *map);

@@ -19,4 +19,4 @@ f (int a)
 /* { dg-final { scan-assembler "\\.loc 1 12 0( is_stmt .)? discriminator 3$" } } */
 /* { dg-final { scan-assembler-not "discriminator (\[4-9\]|\[1-3\]\[0-9\])" } } */
 /* { dg-final { scan-assembler-times "hwpgo\\.layout" 1 } } */
-/* { dg-final { scan-assembler "^\t\\.string\t\"1\\\\n\"$" } } */
+/* { dg-final { scan-assembler "^\t\\.string\t\"2\\\\n\"$" } } */

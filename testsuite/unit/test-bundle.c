@@ -63,7 +63,7 @@ remove_bundle (const char *path)
 
 static const char whole_manifest[]
     = "version: 1\n"
-      "discriminators: 1\n"
+      "discriminators: 2\n"
       "binary: - /bin/a b\\x0a\n"
       "binary: 0123abcdef /bin/a b\\x0a\n"
       "binary: 00 /lib/l\\x5cib.so\n"
@@ -261,10 +261,10 @@ bad_manifests_are_refused (void)
   check_manifest_refused ("version: 0\n",
                           "m: line 1: unknown version: a bundle of version 0, "
                           "and this hwpgo reads up to 1");
-  check_manifest_refused (V "discriminators: 2\n",
+  check_manifest_refused (V "discriminators: 3\n",
                           "m: line 2: unknown version: discriminators of "
-                          "layout 2, and this hwpgo reads up to 1");
-  check_manifest_refused ("discriminators: 1\n" V,
+                          "layout 3, and this hwpgo reads up to 2");
+  check_manifest_refused ("discriminators: 2\n" V,
                           "m: line 1: malformed: expected the bundle's "
                           "'version' first, found 'discriminators'");
   check_manifest_refused (V "colour: red\n",
@@ -409,18 +409,18 @@ static void
 what_does_not_belong_together_is_refused (void)
 {
   check_not_merged (
-      V "discriminators: 1\nbinary: - z\nfrequency-samples: 1\n"
+      V "discriminators: 2\nbinary: - z\nfrequency-samples: 1\n"
         "mispredict-event: cycles\n",
       "b: does not belong together: its mispredict profile counts 'cycles', "
       "that of the others 'br_misp'");
-  check_not_merged (V "discriminators: 1\nmispredict-event: br_misp\n"
+  check_not_merged (V "discriminators: 2\nmispredict-event: br_misp\n"
                       "mispredict-basis: branch-stacks\n",
                     "b: does not belong together: its mispredict profile is "
                     "counted from 'branch-stacks', that of the others from "
                     "'ibs'");
   check_not_merged (V "discriminators: 0\nbinary: - z\n",
                     "b: does not belong together: its discriminators are of "
-                    "layout 0, those of the others of layout 1");
+                    "layout 0, those of the others of layout 2");
 }
 
 static void
@@ -462,12 +462,12 @@ static void
 the_manifest_does_not_depend_on_the_order (void)
 {
   static const char *const manifests[]
-      = { V "discriminators: 1\nbinary: 02 b\nbinary: - a\n"
+      = { V "discriminators: 2\nbinary: 02 b\nbinary: - a\n"
             "frequency-event: e\nfrequency-source: hardware\n"
             "frequency-samples: 1\nfrequency-events: 100\n",
-          V "discriminators: 1\nbinary: 01 b\nfrequency-source: emulated\n"
+          V "discriminators: 2\nbinary: 01 b\nfrequency-source: emulated\n"
             "frequency-samples: 2\nmispredict-event: m\n",
-          V "discriminators: 1\nbinary: 02 b\nbinary: - c\n"
+          V "discriminators: 2\nbinary: 02 b\nbinary: - c\n"
             "frequency-event: e\nfrequency-source: hardware\n"
             "frequency-samples: 4\nfrequency-events: 400\n" };
   static const int orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
@@ -480,7 +480,7 @@ the_manifest_does_not_depend_on_the_order (void)
   for (int i = 0; i < 6; i++)
     {
       char *text = manifest_of_sum (parts, orders[i]);
-      CHECK_STRING (text, V "discriminators: 1\nbinary: - a\nbinary: 01 b\n"
+      CHECK_STRING (text, V "discriminators: 2\nbinary: - a\nbinary: 01 b\n"
                             "binary: 02 b\nbinary: - c\nfrequency-event: e\n"
                             "frequency-source: mixed\nfrequency-samples: 7\n"
                             "frequency-events: 500\nmispredict-event: m\n");
@@ -504,7 +504,7 @@ many_binaries_are_read_at_once (void)
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream (&text, &size);
-  fputs (V "discriminators: 1\n", out);
+  fputs (V "discriminators: 2\n", out);
   for (int i = N; i > 0; i--)
     fprintf (out, "binary: - /bin/%06d\nbinary: %02x /bin/%06d\n", i, i % 256,
              i);

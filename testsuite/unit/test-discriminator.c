@@ -15,7 +15,8 @@ fields_fill_the_word_and_do_not_overlap (void)
       CHECK ((all & field) == 0);
       all |= field;
     }
-  CHECK_U64 (all, HWPGO_DISCRIMINATOR_MAX);
+  CHECK ((all & HWPGO_DISCRIMINATOR_BEGIN) == 0);
+  CHECK_U64 (all | HWPGO_DISCRIMINATOR_BEGIN, HWPGO_DISCRIMINATOR_MAX);
   CHECK_U64 (HWPGO_DISCRIMINATOR_MAX, 16777215);
 }
 
@@ -23,10 +24,11 @@ static void
 the_layout_is_the_documented_one (void)
 {
   CHECK_U64 (hwpgo_discriminator_get (0x0000ff, HWPGO_ROUND_BASE), 255);
-  CHECK_U64 (hwpgo_discriminator_get (0x003f00, HWPGO_ROUND_1), 63);
-  CHECK_U64 (hwpgo_discriminator_get (0x07c000, HWPGO_ROUND_2), 31);
-  CHECK_U64 (hwpgo_discriminator_get (0xf80000, HWPGO_ROUND_FINAL), 31);
-  CHECK_U64 (hwpgo_discriminator_get (0x07c000, HWPGO_ROUND_1), 0);
+  CHECK_U64 (HWPGO_DISCRIMINATOR_BEGIN, 0x000100);
+  CHECK_U64 (hwpgo_discriminator_get (0x007e00, HWPGO_ROUND_1), 63);
+  CHECK_U64 (hwpgo_discriminator_get (0x0f8000, HWPGO_ROUND_2), 31);
+  CHECK_U64 (hwpgo_discriminator_get (0xf00000, HWPGO_ROUND_FINAL), 15);
+  CHECK_U64 (hwpgo_discriminator_get (0x0f8000, HWPGO_ROUND_1), 0);
 }
 
 static void
@@ -60,9 +62,9 @@ static void
 a_round_sees_itself_and_what_was_before (void)
 {
   CHECK_U64 (hwpgo_discriminator_mask (HWPGO_ROUND_BASE), 0xff);
-  CHECK_U64 (hwpgo_discriminator_mask (HWPGO_ROUND_1), 0x3fff);
-  CHECK_U64 (hwpgo_discriminator_mask (HWPGO_ROUND_2), 0x7ffff);
-  CHECK_U64 (hwpgo_discriminator_mask (HWPGO_ROUND_FINAL), 0xffffff);
+  CHECK_U64 (hwpgo_discriminator_mask (HWPGO_ROUND_1), 0x7eff);
+  CHECK_U64 (hwpgo_discriminator_mask (HWPGO_ROUND_2), 0xffeff);
+  CHECK_U64 (hwpgo_discriminator_mask (HWPGO_ROUND_FINAL), 0xfffeff);
 }
 
 int

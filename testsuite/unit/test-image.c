@@ -213,6 +213,69 @@ layout_is_found (void)
     }
 }
 
+/* One beginning of outer stands where the code of inner begins, one behind
+   that; a row that is no statement, and one without the bit, are none.  */
+static const char source_beginnings[]
+    = "__asm__ (\".section .hwpgo.layout,\\\"\\\",@progbits\\n\"\n"
+      "         \".ascii \\\"2\\\\n\\\"\\n.byte 0\\n.text\");\n"
+      "static inline __attribute__ ((always_inline)) void inner (void)\n"
+      "{\n"
+      "  __asm__ volatile (\".loc 1 5 0 is_stmt 1 discriminator 257\\n\\t\"\n"
+      "                    \".loc 1 6 0 is_stmt 0 discriminator 258\\n\\tnop\");\n"
+      "}\n"
+      "int main (void)\n"
+      "{\n"
+      "  __asm__ volatile (\".loc 1 10 0 is_stmt 1 discriminator 256\");\n"
+      "  inner ();\n"
+      "  __asm__ volatile (\".loc 1 12 0 is_stmt 1 discriminator 259\\n\\tnop\\n\\t\"\n"
+      "                    \".loc 1 13 0 is_stmt 1 discriminator 4\\n\\tnop\");\n"
+      "  return 0;\n"
+      "}\n";
+
+struct beginnings
+{
+  char text[256];
+  unsigned n, until; /* UNTIL: the visit that ends it.  */
+};
+
+static bool
+append_beginning (const struct hwpgo_image_row *row, void *data)
+{
+  struct beginnings *b = data;
+  size_t used = strlen (b->text);
+  CHECK (row->low == row->high);
+  for (size_t i = 0; i < row->n_frames; i++)
+    used += (size_t) snprintf (b->text + used, sizeof b->text - used,
+                               "%s:%u.%u ", row->frames[i].function,
+                               row->frames[i].line,
+                               row->frames[i].discriminator);
+  return ++b->n != b->until;
+}
+
+static void
+beginnings_are_of_their_function (void)
+{
+  CHECK (unit_compile ("program", source_beginnings, "-O2 -g"));
+  struct hwpgo_image *image;
+  CHECK (hwpgo_image_open (&image, unit_path ("program"), NULL, NULL) == 0);
+  const struct hwpgo_image_function *f
+      = image ? find_function (image, "main") : NULL;
+  CHECK (f != NULL);
+  if (f)
+    {
+      struct beginnings all = { .until = 0 }, one = { .until = 1 };
+      CHECK (hwpgo_image_each_beginning (image, f->low, f->high,
+                                         append_beginning, &all));
+      CHECK_STRING (all.text, "inner:2.257 main:3.0 main:2.256 main:4.259 ");
+      CHECK (!hwpgo_image_each_beginning (image, f->low, f->high,
+                                          append_beginning, &one));
+      CHECK_U64 (one.n, 1);
+      CHECK (hwpgo_image_each_beginning (image, f->high - 1, f->high,
+                                         append_beginning, &one));
+    }
+  hwpgo_image_close (image);
+}
+
 static void
 bad_files_are_refused (void)
 {
@@ -314,6 +377,7 @@ main (void)
   RUN (suffixes_are_stripped);
   RUN (discarded_functions_have_no_rows);
   RUN (layout_is_found);
+  RUN (beginnings_are_of_their_function);
   RUN (bad_files_are_refused);
   RUN (broken_files_are_survived);
   unit_remove_folder ();
