@@ -35,6 +35,7 @@ struct loading
   uint64_t hot;
   uint64_t n[HWPGO_LOAD_STATUSES]; /* functions by what became of them.  */
   uint64_t samples, matched;
+  uint64_t told; /* of the samples, those of functions that were warned of.  */
 };
 
 bool
@@ -257,11 +258,14 @@ load_function (struct loading *l, cgraph_node *node)
   report_function (l, node->decl, &r);
   remark_function (l, node->decl, &r);
   if (r.status == HWPGO_LOAD_MISMATCH)
-    hwpgo_warn (DECL_SOURCE_LOCATION (node->decl),
-                "the profile does not match function %s: %d %% of its"
-                " samples are at places that the function has",
-                hwpgo_source_name (node->decl),
-                (int) (part (r.matched, r.samples) * 100));
+    {
+      l->told = hwpgo_add (l->told, r.samples);
+      hwpgo_warn (DECL_SOURCE_LOCATION (node->decl),
+                  "the profile does not match function %s: %d %% of its"
+                  " samples are at places that the function has",
+                  hwpgo_source_name (node->decl),
+                  (int) (part (r.matched, r.samples) * 100));
+    }
   return r.rare && r.status == HWPGO_LOAD_LOADED;
 }
 
@@ -273,11 +277,28 @@ report_unit (const struct loading *l)
     hwpgo_report_u64 (statuses[i].name, l->n[i]);
   hwpgo_report_u64 ("samples", unscaled (l, l->samples));
   hwpgo_report_fraction ("coverage", part (l->matched, l->samples));
+  hwpgo_report_u64 ("rematched", hwpgo_rematched_functions);
   hwpgo_report_u64 ("hot", unscaled (l, l->hot));
   hwpgo_report_end ();
   if (dump_enabled_p () && l->n[HWPGO_LOAD_LOADED] == 0)
     dump_printf_loc (MSG_MISSED_OPTIMIZATION, dump_user_location_t (),
                      "no function of this unit has a profile\n");
+}
+
+/* The profile may be of an old version of all that is here, or of a build with
+   other options, without a function that stands out.  Where little ran, a few
+   samples say nothing of it.  */
+static void
+warn_coverage (const struct loading *l)
+{
+  uint64_t samples = l->samples - MIN (l->told, l->samples);
+  double coverage = part (l->matched, samples);
+  if (samples >= l->hot && samples > 0
+      && coverage < hwpgo_plugin.args.min_coverage)
+    hwpgo_warn (UNKNOWN_LOCATION,
+                "%d %% of the samples that the profile has of this unit are at"
+                " places that its code has: record again",
+                (int) (coverage * 100));
 }
 
 /* See what the code has of the profile.  */
@@ -328,6 +349,7 @@ load_all (struct loading *l)
   else if (first)
     withdraw ();
   report_unit (l);
+  warn_coverage (l);
 }
 
 /* See hwpgo_hint_mark.  */

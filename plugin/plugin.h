@@ -29,6 +29,9 @@ extern struct hwpgo_plugin hwpgo_plugin;
    looked at.  Errors are told.  */
 void hwpgo_unit_profiles (void);
 
+/* How many functions' parts of the profiles were brought to changed code.  */
+extern uint64_t hwpgo_rematched_functions;
+
 /* False if the profile is of a program that had no discriminators of ours:
    built without the plugin, or linked from LTO bytecode.  All that it knows of
    is whole lines.  A single profile does not say, and is taken for ours.  */

@@ -1,0 +1,361 @@
+/* Profiles of code that has changed since: which functions, and how.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     1. The outline of each function as the profile saw it, in all contexts
+        together, since they are of one source.
+     2. Where that does not fit the code, an alignment (align.c), if it fits
+        better.
+     3. The profile anew, with each line where the alignment has it.  */
+
+#include "plugin/rematch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct known_function
+{
+  struct hwpgo_outline code; /* as it is.  */
+  struct hwpgo_outline seen; /* as the profile saw it.  */
+  struct hwpgo_alignment alignment;
+  struct hwpgo_rematched result;
+};
+
+struct hwpgo_code
+{
+  struct hwpgo_strings names;
+  struct hwpgo_arena arena;
+  struct known_function **functions; /* in the arena.  */
+  size_t n, capacity;
+  struct known_function **seen; /* those with samples.  */
+  size_t n_seen, seen_capacity;
+  struct hwpgo_map by_name; /* (interned name, 0) to index.  */
+};
+
+struct hwpgo_code *
+hwpgo_code_new (void)
+{
+  return calloc (1, sizeof (struct hwpgo_code));
+}
+
+void
+hwpgo_code_free (struct hwpgo_code *code)
+{
+  if (!code)
+    return;
+  for (size_t i = 0; i < code->n; i++)
+    {
+      hwpgo_outline_free (&code->functions[i]->code);
+      hwpgo_outline_free (&code->functions[i]->seen);
+      hwpgo_alignment_free (&code->functions[i]->alignment);
+    }
+  free (code->functions);
+  free (code->seen);
+  hwpgo_map_free (&code->by_name);
+  hwpgo_strings_free (&code->names);
+  hwpgo_arena_free (&code->arena);
+  free (code);
+}
+
+const char *
+hwpgo_code_name (struct hwpgo_code *code, const char *name)
+{
+  return hwpgo_strings_intern (&code->names, name, strlen (name));
+}
+
+static struct known_function *
+find_function (const struct hwpgo_code *code, const char *name)
+{
+  name = hwpgo_strings_find (&code->names, name, strlen (name));
+  const uint64_t *index
+      = name ? hwpgo_map_find (&code->by_name, (uintptr_t) name, 0) : NULL;
+  return index ? code->functions[*index] : NULL;
+}
+
+struct hwpgo_outline *
+hwpgo_code_function (struct hwpgo_code *code, const char *name)
+{
+  struct known_function *f = find_function (code, name);
+  if (f)
+    return &f->code;
+  name = hwpgo_code_name (code, name);
+  f = hwpgo_arena_alloc (&code->arena, sizeof *f);
+  uint64_t *index
+      = name ? hwpgo_map_slot (&code->by_name, (uintptr_t) name, 0) : NULL;
+  if (!f || !index
+      || !HWPGO_GROW (code->functions, code->capacity, code->n + 1))
+    return NULL;
+  f->result.name = name;
+  *index = code->n;
+  code->functions[code->n++] = f;
+  return &f->code;
+}
+
+/* --- 1: as the profile saw them ------------------------------------------*/
+
+struct seeing
+{
+  struct hwpgo_code *code;
+  hwpgo_meaning *meaning;
+  uint32_t mask;
+};
+
+static const char *
+meaning_of (hwpgo_meaning *meaning, const char *name)
+{
+  return meaning ? meaning (name) : name;
+}
+
+static int
+see_call (const struct seeing *s, struct hwpgo_outline *seen,
+          struct hwpgo_location at, const char *callee, uint64_t count)
+{
+  const char *name
+      = hwpgo_code_name (s->code, meaning_of (s->meaning, callee));
+  return name ? hwpgo_outline_add_call (seen, at, name, count)
+              : -HWPGO_E_NOMEM;
+}
+
+static int
+see_body (const struct seeing *s, struct hwpgo_outline *seen,
+          const struct hwpgo_function *f)
+{
+  int ret = 0;
+  for (size_t i = 0; i < f->n_samples && ret == 0; i++)
+    {
+      const struct hwpgo_sample *sample = &f->samples[i];
+      struct hwpgo_location at = sample->at;
+      at.discriminator &= s->mask;
+      ret = hwpgo_outline_add_place (seen, at, sample->count);
+      for (size_t k = 0; k < sample->n_targets && ret == 0; k++)
+        ret = see_call (s, seen, at, sample->targets[k].name,
+                        sample->targets[k].count);
+    }
+  for (size_t i = 0; i < f->n_callsites && ret == 0; i++)
+    if (f->callsites[i].callee->total)
+      ret = see_call (s, seen, f->callsites[i].at,
+                      f->callsites[i].callee->name,
+                      hwpgo_function_entries (f->callsites[i].callee));
+  return ret;
+}
+
+/* Recursion is as deep as the profile (HWPGO_MAX_INLINE_DEPTH).  */
+static int
+see_function (const struct seeing *s, const struct hwpgo_function *f)
+{
+  struct hwpgo_code *code = s->code;
+  struct known_function *known
+      = find_function (code, meaning_of (s->meaning, f->name));
+  int ret = 0;
+  if (known && known->seen.n_places + known->seen.n_calls == 0)
+    {
+      if (!HWPGO_GROW (code->seen, code->seen_capacity, code->n_seen + 1))
+        return -HWPGO_E_NOMEM;
+      code->seen[code->n_seen++] = known;
+    }
+  if (known)
+    ret = see_body (s, &known->seen, f);
+  for (size_t i = 0; i < f->n_callsites && ret == 0; i++)
+    ret = see_function (s, f->callsites[i].callee);
+  return ret;
+}
+
+/* --- 2: how they changed -------------------------------------------------*/
+
+/* A profile with at least so many call sites, of which under this part are in
+   the code, is of other code.  A few may be missing in any: GCC has builtin
+   functions become others, and code.  */
+#define MIN_CALL_SITES 3
+#define MIN_CALLS_FOUND 0.25
+
+static bool
+all_found_p (const struct hwpgo_outline *from, const struct hwpgo_outline *to,
+             const struct hwpgo_fit *fit)
+{
+  return fit->call_sites_found == fit->call_sites
+         && fit->samples_found == fit->samples
+         && hwpgo_outline_within (from, to);
+}
+
+/* True if a line with samples is elsewhere now, and most of the profile has a
+   place in the code then.  */
+static bool
+moved_p (const struct known_function *f)
+{
+  const struct hwpgo_fit *fit = &f->result.after;
+  if (fit->lines_found <= fit->lines / 2
+      || fit->samples_found < fit->samples / 2)
+    return false;
+  for (size_t i = 0; i < f->seen.n_places; i++)
+    if (f->seen.places[i].count
+        && hwpgo_alignment_line (&f->alignment, f->seen.places[i].line)
+               != f->seen.places[i].line)
+      return true;
+  return false;
+}
+
+static int
+compare (struct known_function *f)
+{
+  struct hwpgo_rematched *r = &f->result;
+  r->verdict = HWPGO_REMATCH_FITS;
+  r->before = r->after = hwpgo_outline_fit (&f->seen, &f->code, NULL);
+  if (all_found_p (&f->seen, &f->code, &r->before))
+    return 0;
+  int ret = hwpgo_align (&f->alignment, &f->seen, &f->code);
+  if (ret)
+    return ret;
+  r->after = hwpgo_outline_fit (&f->seen, &f->code, &f->alignment);
+  if (r->after.call_sites >= MIN_CALL_SITES
+      && (double) r->after.call_sites_found
+             < MIN_CALLS_FOUND * (double) r->after.call_sites)
+    {
+      r->verdict = HWPGO_REMATCH_OTHER;
+      r->after.samples_found = 0;
+    }
+  else if (moved_p (f))
+    r->verdict = HWPGO_REMATCH_MOVED;
+  else
+    r->after = r->before;
+  return 0;
+}
+
+int
+hwpgo_rematch (struct hwpgo_code *code, const struct hwpgo_profile *profile,
+               hwpgo_meaning *meaning, uint32_t mask)
+{
+  struct seeing s = { code, meaning, mask };
+  int ret = 0;
+  for (size_t i = 0; i < code->n; i++)
+    hwpgo_outline_finish (&code->functions[i]->code);
+  for (size_t i = 0; i < profile->n_functions && ret == 0; i++)
+    ret = see_function (&s, profile->functions[i]);
+  for (size_t i = 0; i < code->n_seen; i++)
+    hwpgo_outline_finish (&code->seen[i]->seen);
+  for (size_t i = 0; i < code->n_seen && ret == 0; i++)
+    ret = compare (code->seen[i]);
+  return ret;
+}
+
+const struct hwpgo_rematched *
+hwpgo_rematched (struct hwpgo_code *code, size_t i)
+{
+  if (i >= code->n_seen)
+    return NULL;
+  code->seen[i]->result.alignment = &code->seen[i]->alignment;
+  return &code->seen[i]->result;
+}
+
+/* --- 3: the profile anew -------------------------------------------------*/
+
+/* Beyond all lines that code can have.  */
+#define GONE UINT32_MAX
+
+struct applying
+{
+  const struct hwpgo_code *code;
+  hwpgo_meaning *meaning;
+  struct hwpgo_profile *to;
+};
+
+static struct hwpgo_location
+place_now (const struct known_function *f, struct hwpgo_location at)
+{
+  int32_t line = hwpgo_outline_line (at.line);
+  if (!f || f->result.verdict == HWPGO_REMATCH_FITS)
+    return at;
+  line = f->result.verdict == HWPGO_REMATCH_OTHER
+             ? HWPGO_LINE_GONE
+             : hwpgo_alignment_line (&f->alignment, line);
+  at.line = line == HWPGO_LINE_GONE ? GONE : hwpgo_outline_offset (line);
+  return at;
+}
+
+static int
+apply_sample (const struct applying *a, struct hwpgo_function *to,
+              struct hwpgo_location at, const struct hwpgo_sample *sample)
+{
+  int ret = hwpgo_function_add_sample (a->to, to, at, sample->count);
+  for (size_t i = 0; i < sample->n_targets && ret == 0; i++)
+    ret = hwpgo_function_add_target (a->to, to, at, sample->targets[i].name,
+                                     strlen (sample->targets[i].name),
+                                     sample->targets[i].count);
+  return ret;
+}
+
+/* Add FROM to TO.  Recursion is as deep as the profile
+   (HWPGO_MAX_INLINE_DEPTH).  */
+static int
+apply_function (const struct applying *a, struct hwpgo_function *to,
+                const struct hwpgo_function *from)
+{
+  const struct known_function *f
+      = find_function (a->code, meaning_of (a->meaning, from->name));
+  int ret = to ? 0 : -HWPGO_E_NOMEM;
+  if (ret)
+    return ret;
+  to->head = hwpgo_add (to->head, from->head);
+  to->checksum = from->checksum;
+  to->has_checksum = from->has_checksum;
+  to->attributes |= from->attributes;
+  to->has_attributes |= from->has_attributes;
+  for (size_t i = 0; i < from->n_samples && ret == 0; i++)
+    ret = apply_sample (a, to, place_now (f, from->samples[i].at),
+                        &from->samples[i]);
+  for (size_t i = 0; i < from->n_callsites && ret == 0; i++)
+    {
+      const struct hwpgo_function *callee = from->callsites[i].callee;
+      ret = apply_function (
+          a,
+          hwpgo_function_callsite (a->to, to,
+                                   place_now (f, from->callsites[i].at),
+                                   callee->name, strlen (callee->name)),
+          callee);
+    }
+  return ret;
+}
+
+static bool
+nothing_changes_p (const struct hwpgo_code *code)
+{
+  for (size_t i = 0; i < code->n_seen; i++)
+    if (code->seen[i]->result.verdict != HWPGO_REMATCH_FITS)
+      return false;
+  return true;
+}
+
+int
+hwpgo_rematch_apply (const struct hwpgo_code *code,
+                     const struct hwpgo_profile *profile,
+                     hwpgo_meaning *meaning, struct hwpgo_profile **to)
+{
+  int ret = 0;
+  *to = NULL;
+  if (nothing_changes_p (code))
+    return 0;
+  struct hwpgo_profile *new = hwpgo_profile_new ();
+  if (!new)
+    return -HWPGO_E_NOMEM;
+  struct applying a = { code, meaning, new };
+  new->md5_names = profile->md5_names;
+  new->fs_discriminators = profile->fs_discriminators;
+  new->partial = profile->partial;
+  hwpgo_profile_begin_bulk (new);
+  for (size_t i = 0; i < profile->n_functions && ret == 0; i++)
+    {
+      const struct hwpgo_function *f = profile->functions[i];
+      ret = apply_function (
+          &a, hwpgo_profile_function (new, f->name, strlen (f->name)), f);
+    }
+  int ended = hwpgo_profile_end_bulk (new);
+  ret = ret ? ret : ended;
+  if (ret == 0)
+    ret = hwpgo_profile_add_symbols (new, profile->symbols,
+                                     profile->n_symbols);
+  if (ret == 0)
+    hwpgo_profile_update_totals (new);
+  if (ret)
+    hwpgo_profile_free (new);
+  else
+    *to = new;
+  return ret;
+}

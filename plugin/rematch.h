@@ -1,0 +1,78 @@
+/* Profiles of code that has changed since.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Plain C, no GCC type.
+
+   A profile has its counts at line offsets in functions.  Where lines were
+   inserted or deleted since it was recorded, these are other code's.  What
+   stands still relative to the code around it are calls, and which lines have
+   code at all.  Functions of which that does not fit are aligned with their
+   code (align.h), and the profile is made anew with its counts where the code
+   is now.  Those that fit as they are stay as they are.  */
+
+#ifndef HWPGO_PLUGIN_REMATCH_H
+#define HWPGO_PLUGIN_REMATCH_H
+
+#include "plugin/align.h"
+#include "plugin/lookup.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The code of a unit as it was before anything moved: the outlines of its
+   functions.  */
+struct hwpgo_code;
+
+struct hwpgo_code *hwpgo_code_new (void);
+void hwpgo_code_free (struct hwpgo_code *code);
+
+/* The outline of function NAME, empty at first, to be filled; NULL when out
+   of memory.  */
+struct hwpgo_outline *hwpgo_code_function (struct hwpgo_code *code,
+                                           const char *name);
+/* NAME as callees in the outlines have to be named; NULL when out of
+   memory.  */
+const char *hwpgo_code_name (struct hwpgo_code *code, const char *name);
+
+/* What became of a function's part of the profile.  */
+enum hwpgo_rematch_verdict
+{
+  HWPGO_REMATCH_FITS,  /* It is where the code is, or nobody knows better.  */
+  HWPGO_REMATCH_MOVED, /* It was brought to where the code is now.  */
+  HWPGO_REMATCH_OTHER  /* It is of other code, and of no use.  */
+};
+
+struct hwpgo_rematched
+{
+  const char *name;
+  enum hwpgo_rematch_verdict verdict;
+  struct hwpgo_fit before, after; /* the same when it FITS.  */
+  const struct hwpgo_alignment *alignment; /* of the lines, when MOVED.  */
+};
+
+/* Compare what PROFILE has of the functions of CODE with their outlines, which
+   are complete: under MASK for discriminators, functions named as MEANING
+   (NULL: the same) says.  0 or -HWPGO_E_NOMEM.  To be called once.  */
+int hwpgo_rematch (struct hwpgo_code *code,
+                   const struct hwpgo_profile *profile,
+                   hwpgo_meaning *meaning, uint32_t mask);
+
+/* The I-th function that the profile knows, in the profile's order; NULL after
+   the last.  */
+const struct hwpgo_rematched *hwpgo_rematched (struct hwpgo_code *code,
+                                               size_t i);
+
+/* Put into *TO, which the caller frees, PROFILE with each count where CODE has
+   its place now; NULL when nothing changes.  What is gone gets a line that no
+   code has.  Of one recording, all profiles have the same places: PROFILE may
+   be of mispredicts.  0 or -HWPGO_E_NOMEM.  */
+int hwpgo_rematch_apply (const struct hwpgo_code *code,
+                         const struct hwpgo_profile *profile,
+                         hwpgo_meaning *meaning, struct hwpgo_profile **to);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,29 @@
+/* The threshold can be set, and with strict an error is what comes: when most of a unit's samples are nowhere in its code; each
+   function has just enough to be loaded.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+/* { dg-do compile } */
+/* { dg-options "-O2" } */
+/* { dg-hwpgo-options "strict min-coverage=0.45" } */
+/* { dg-error "40 % of the samples that the profile has of this unit" "" { target *-*-* } 0 } */
+
+/* PROFILE:
+f:1000:100
+ 2: 400
+ 60: 600
+g:1000:100
+ 2: 400
+ 60: 600
+END PROFILE */
+
+int
+f (int x)
+{
+  return x + 1;
+}
+
+int
+g (int x)
+{
+  return x + 2;
+}
+

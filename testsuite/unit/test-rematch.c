@@ -1,0 +1,186 @@
+/* Profiles of code that has changed since.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <stdlib.h>
+
+#include "plugin/rematch.h"
+#include "runtime/profile/text.h"
+#include "testsuite/unit/unit.h"
+
+static struct hwpgo_profile *
+read_text (const char *text)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  struct hwpgo_error e;
+  CHECK (hwpgo_text_read (p, "t", text, strlen (text), &e) == 0);
+  return p;
+}
+
+/* Add function NAME to CODE: TEXT has a character a line, '.' for no code, a
+   letter for a call of the function of that name.  */
+static void
+add (struct hwpgo_code *code, const char *name, const char *text)
+{
+  struct hwpgo_outline *o = hwpgo_code_function (code, name);
+  for (uint32_t line = 0; text[line]; line++)
+    {
+      struct hwpgo_location at = { line, 0 };
+      char callee[2] = { text[line], '\0' };
+      if (text[line] == '.')
+        continue;
+      CHECK (hwpgo_outline_add_place (o, at, 0) == 0);
+      if (text[line] >= 'a' && text[line] <= 'z')
+        CHECK (
+            hwpgo_outline_add_call (o, at, hwpgo_code_name (code, callee), 0)
+            == 0);
+    }
+}
+
+/* Check that the profile TEXT becomes WANT (NULL: it stays) in CODE.  */
+static void
+becomes (struct hwpgo_code *code, const char *text, const char *want)
+{
+  struct hwpgo_profile *p = read_text (text), *now;
+  struct hwpgo_error e;
+  char *got = NULL;
+  size_t size;
+  CHECK (hwpgo_rematch (code, p, NULL, 0xff) == 0);
+  CHECK (hwpgo_rematch_apply (code, p, NULL, &now) == 0);
+  CHECK ((now != NULL) == (want != NULL));
+  if (now && want)
+    {
+      FILE *f = open_memstream (&got, &size);
+      CHECK (hwpgo_text_write (now, f, &e) == 0);
+      fclose (f);
+      CHECK_STRING (got, want);
+      free (got);
+    }
+  hwpgo_profile_free (p);
+  hwpgo_profile_free (now);
+  hwpgo_code_free (code);
+}
+
+static const char usual[] = "main:290:1\n"
+                            " 0: 10\n"
+                            " 1: 10\n"
+                            " 3: 50 f:40\n"
+                            " 4: 50\n"
+                            " 6: 90\n"
+                            " 7: g:80\n"
+                            "  1: 80\n";
+
+static void
+what_fits_stays (void)
+{
+  struct hwpgo_code *code = hwpgo_code_new ();
+  add (code, "main", "11.f1.1g1");
+  add (code, "g", "11");
+  becomes (code, usual, NULL);
+}
+
+static void
+what_moved_goes_along (void)
+{
+  struct hwpgo_code *code = hwpgo_code_new ();
+  add (code, "main", "11....f1.11g1");
+  add (code, "g", "11");
+  becomes (code, usual,
+           "main:290:1\n"
+           " 0: 10\n"
+           " 1: 10\n"
+           " 6: 50 f:40\n"
+           " 7: 50\n"
+           " 10: 90\n"
+           " 11: g:80\n"
+           "  1: 80\n");
+}
+
+/* A function is one in all contexts: what is inlined moves by the same.  */
+static void
+inlined_code_moves (void)
+{
+  struct hwpgo_code *code = hwpgo_code_new ();
+  add (code, "g", "1.....11a11b1");
+  becomes (code,
+           "far:50:1\n"
+           " 9: g:50\n"
+           "  1: 10\n"
+           "  2: 10\n"
+           "  3: 10 a:10\n"
+           "  4: 0\n"
+           "  5: 10\n"
+           "  6: 10 b:10\n"
+           "g:20:1\n"
+           " 1: 10\n"
+           " 3: 10 a:9\n",
+           "far:50:1\n"
+           " 9: g:50\n"
+           "  6: 10\n"
+           "  7: 10\n"
+           "  8: 10 a:10\n"
+           "  9: 0\n"
+           "  10: 10\n"
+           "  11: 10 b:10\n"
+           "g:20:1\n"
+           " 6: 10\n"
+           " 8: 10 a:9\n");
+}
+
+/* What calls other functions is other code, whatever lines it has.  */
+static void
+other_code_is_not_matched (void)
+{
+  struct hwpgo_code *code = hwpgo_code_new ();
+  struct hwpgo_profile *p = read_text ("main:90:1\n"
+                                       " 1: 10 a:10\n"
+                                       " 2: 10 b:10\n"
+                                       " 3: 10 c:10\n"
+                                       " 4: 60 d:10\n");
+  struct hwpgo_profile *now;
+  uint64_t count;
+  add (code, "main", "11x1y1z111111");
+  CHECK (hwpgo_rematch (code, p, NULL, 0xff) == 0);
+  CHECK (hwpgo_rematched (code, 0)->verdict == HWPGO_REMATCH_OTHER);
+  CHECK (hwpgo_rematched (code, 1) == NULL);
+  CHECK (hwpgo_rematch_apply (code, p, NULL, &now) == 0);
+  for (uint32_t line = 0; line <= 0xffff; line++)
+    CHECK (!hwpgo_function_count (
+        now->functions[0], (struct hwpgo_location){ line, 0 }, 0, &count));
+  CHECK_U64 (now->functions[0]->total, 90);
+  hwpgo_profile_free (p);
+  hwpgo_profile_free (now);
+  hwpgo_code_free (code);
+}
+
+/* Lines before the declaration, and discriminators that are masked.  */
+static void
+odd_places (void)
+{
+  struct hwpgo_code *code = hwpgo_code_new ();
+  struct hwpgo_outline *o = hwpgo_code_function (code, "main");
+  CHECK (hwpgo_outline_add_place (o, (struct hwpgo_location){ 65535, 0 }, 0)
+         == 0);
+  add (code, "main", "1.....fg1");
+  becomes (code,
+           "main:50:1\n"
+           " 1: 10 f:1\n"
+           " 2.256: 10 g:1\n"
+           " 3: 10\n"
+           " 65535.512: 20\n",
+           "main:50:1\n"
+           " 6: 10 f:1\n"
+           " 7.256: 10 g:1\n"
+           " 8: 10\n"
+           " 65535.512: 20\n");
+}
+
+int
+main (void)
+{
+  RUN (what_fits_stays);
+  RUN (what_moved_goes_along);
+  RUN (inlined_code_moves);
+  RUN (other_code_is_not_matched);
+  RUN (odd_places);
+  return UNIT_RESULT;
+}
