@@ -328,6 +328,7 @@ load_all (struct loading *l)
   auto_vec<cgraph_node *> order, rare;
   order.safe_grow (symtab->cgraph_count, true);
   int n = ipa_reverse_postorder (order.address ());
+  order.truncate (n);
   for (int i = 0; i < n; i++)
     {
       node = order[i];
@@ -336,8 +337,7 @@ load_all (struct loading *l)
         rare.safe_push (node);
     }
   hwpgo_load_raise (rare, l->load.shift);
-  for (int i = 0; i < n; i++)
-    hwpgo_promote_calls (order[i], &l->load);
+  hwpgo_promote_calls (order, &l->load);
   for (int i = 0; i < n; i++)
     if (gimple_has_body_p (order[i]->decl) && wanted (order[i]))
       hwpgo_load_agree (order[i]);

@@ -24,22 +24,29 @@ put (node_map *map, const char *name, cgraph_node *node)
   slot = existed ? NULL : node;
 }
 
-/* Index NODE, unless it is a clone or a part.  */
-static void
-add_function (cgraph_node *node)
+const char *
+hwpgo_promote_symbol (cgraph_node *node)
 {
   tree decl = node->decl;
   if (node->inlined_to || node->clone_of || node->split_part
       || !HAS_DECL_ASSEMBLER_NAME_P (decl)
       || !DECL_ASSEMBLER_NAME_SET_P (decl))
-    return;
+    return NULL;
   bool entry;
   const char *symbol = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (decl));
   symbol += symbol[0] == '*';
-  if (hwpgo_origin_length (symbol, &entry) != strlen (symbol))
+  return hwpgo_origin_length (symbol, &entry) == strlen (symbol) ? symbol
+                                                                 : NULL;
+}
+
+static void
+add_function (cgraph_node *node)
+{
+  const char *symbol = hwpgo_promote_symbol (node);
+  if (!symbol)
     return;
   put (by_symbol, symbol, node);
-  put (by_source_name, hwpgo_source_name (decl), node);
+  put (by_source_name, hwpgo_source_name (node->decl), node);
 }
 
 cgraph_node *

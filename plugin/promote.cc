@@ -175,11 +175,14 @@ collect_targets (struct promoting *p, struct indirect_call *call)
 
 /* --- 2: promotion --------------------------------------------------------*/
 
+/* What became of T; REFUSAL is 'none' where it is promoted, here or, with
+   LINK, perhaps at the link.  */
 static void
 report (const struct indirect_call *call, const struct target *t,
-        enum hwpgo_promote_refusal refusal)
+        enum hwpgo_promote_refusal refusal, bool link)
 {
   const gimple *stmt = call->e->call_stmt;
+  bool refused = refusal != HWPGO_PROMOTE_NONE;
   double part = call->all ? t->count / (double) call->all : 0;
   hwpgo_report_begin ("promote");
   hwpgo_report_string ("function", hwpgo_source_name (call->e->caller->decl));
@@ -187,22 +190,22 @@ report (const struct indirect_call *call, const struct target *t,
   hwpgo_report_u64 ("line", gimple_lineno (stmt));
   hwpgo_report_string ("target", t->name);
   hwpgo_report_fraction ("part", part);
-  hwpgo_report_string ("promoted",
-                       refusal == HWPGO_PROMOTE_NONE ? "yes" : "no");
-  if (refusal != HWPGO_PROMOTE_NONE)
+  hwpgo_report_string ("promoted", refused ? "no" : link ? "link" : "yes");
+  if (refused)
     hwpgo_report_string ("reason", refusals[refusal]);
   hwpgo_report_end ();
   if (!dump_enabled_p ())
     return;
-  if (refusal == HWPGO_PROMOTE_NONE)
-    dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, stmt,
-                     "indirect call promoted to %s, %d %% of the calls\n",
-                     t->name, (int) (part * 100));
-  else
+  if (refused)
     dump_printf_loc (MSG_MISSED_OPTIMIZATION, stmt,
                      "indirect call of %s, %d %% of the calls,"
                      " not promoted: %s\n",
                      t->name, (int) (part * 100), refusals[refusal]);
+  else
+    dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, stmt,
+                     "indirect call promoted to %s, %d %% of the calls%s\n",
+                     t->name, (int) (part * 100),
+                     link ? ", if the link has it" : "");
 }
 
 /* How many of the CALLS in the code go to T.  */
@@ -227,20 +230,37 @@ refuse (const struct indirect_call *call, const struct target *t)
   return hwpgo_promote_refuse (call->e, t->node);
 }
 
+/* True if CALL goes mostly to T, of another unit, and the link is told.  */
+static bool
+left_to_link (const struct promoting *p, const struct indirect_call *call,
+              const struct target *t)
+{
+  if (t->node && t->node->definition)
+    return false;
+  if (!hwpgo_promote_at_link_p (call->e, t->count, call->all))
+    return false;
+  hwpgo_promote_at_link (call->e, t->name, t->count, call->all, p->load);
+  report (call, t, HWPGO_PROMOTE_NONE, true);
+  return true;
+}
+
 /* Choose among the targets of CALL.  */
 static void
-choose (const struct indirect_call *call, vec<const struct target *> *chosen)
+choose (const struct promoting *p, const struct indirect_call *call,
+        vec<const struct target *> *chosen)
 {
   uint64_t taken = 0;
   for (const struct target &t : call->targets)
     {
       if (!hwpgo_promote_worth (t.count, taken, call->all, chosen->length ()))
         {
-          report (call, &t, HWPGO_PROMOTE_RARE);
+          report (call, &t, HWPGO_PROMOTE_RARE, false);
           break;
         }
+      if (chosen->is_empty () && left_to_link (p, call, &t))
+        break;
       enum hwpgo_promote_refusal refusal = refuse (call, &t);
-      report (call, &t, refusal);
+      report (call, &t, refusal, false);
       if (refusal != HWPGO_PROMOTE_NONE)
         continue;
       chosen->safe_push (&t);
@@ -249,11 +269,11 @@ choose (const struct indirect_call *call, vec<const struct target *> *chosen)
 }
 
 static void
-promote_call (const struct indirect_call *call)
+promote_call (const struct promoting *p, const struct indirect_call *call)
 {
   auto_vec<const struct target *> chosen;
   profile_count calls = call->e->count;
-  choose (call, &chosen);
+  choose (p, call, &chosen);
   /* GCC compares first with what came last.  */
   for (unsigned i = chosen.length (); i-- > 0;)
     call->e->make_speculative (hwpgo_promote_alias (chosen[i]->node),
@@ -276,12 +296,10 @@ candidate_p (cgraph_edge *e)
               && SSA_NAME_OCCURS_IN_ABNORMAL_PHI (lhs));
 }
 
-void
-hwpgo_promote_calls (cgraph_node *node, const struct hwpgo_load *load)
+static void
+promote_calls_of (cgraph_node *node, const struct hwpgo_load *load)
 {
   struct promoting p = {};
-  if (!hwpgo_plugin.args.promote)
-    return;
   p.load = load;
   p.caller = node;
   for (cgraph_edge *e = node->indirect_calls; e; e = e->next_callee)
@@ -290,7 +308,18 @@ hwpgo_promote_calls (cgraph_node *node, const struct hwpgo_load *load)
         struct indirect_call call = {};
         call.e = e;
         collect_targets (&p, &call);
-        promote_call (&call);
+        promote_call (&p, &call);
       }
   hwpgo_map_free (&p.direct);
+}
+
+void
+hwpgo_promote_calls (const vec<cgraph_node *> &nodes,
+                     const struct hwpgo_load *load)
+{
+  if (!hwpgo_plugin.args.promote)
+    return;
+  for (cgraph_node *node : nodes)
+    promote_calls_of (node, load);
+  hwpgo_promote_number (load);
 }
