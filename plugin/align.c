@@ -35,6 +35,7 @@ enum
   LIKE_PLACES = 5,    /* at the same ones: between the two,  */
   MANY_PLACES = 3,    /* and so much more when they are many.  */
   CALL = 12,          /* A call is there.  */
+  RENAMED = 4,        /* One is there that may be it.  */
   NO_CALL = -4,       /* It is not.  */
   DELETED_PLACES = -3 /* A line that is deleted had code.  */
 };
@@ -116,21 +117,24 @@ static int32_t
 score_calls (const struct aligning *a, struct hwpgo_outline_range r,
              int32_t to)
 {
-  size_t found = 0, n = r.end - r.begin < MAX_CALLS ? r.end - r.begin
-                                                    : (size_t) MAX_CALLS;
+  size_t n
+      = r.end - r.begin < MAX_CALLS ? r.end - r.begin : (size_t) MAX_CALLS;
   struct hwpgo_outline_range code = hwpgo_outline_calls_of (a->to, to);
   bool any = code.begin < code.end && !a->to->calls[code.end - 1].callee;
+  bool alone = false;
   for (size_t i = r.begin; i < r.begin + n; i++)
     for (size_t k = code.begin; k < code.end; k++)
-      if (a->to->calls[k].callee == a->from->calls[i].callee)
-        {
-          found++;
-          break;
-        }
-  if (found)
-    return CALL;
-  return n && !any ? NO_CALL : 0;
+      {
+        const struct hwpgo_outline_call *c = &a->from->calls[i];
+        const struct hwpgo_outline_call *d = &a->to->calls[k];
+        if (c->callee == d->callee)
+          return CALL;
+        alone |= c->alone && d->alone;
+      }
+  return alone ? RENAMED : n && !any ? NO_CALL : 0;
 }
+
+/* --- the best way --------------------------------------------------------*/
 
 /* Set all bands and the starts of rows, or a->too_much.  */
 static int

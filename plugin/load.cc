@@ -278,6 +278,7 @@ report_unit (const struct loading *l)
   hwpgo_report_u64 ("samples", unscaled (l, l->samples));
   hwpgo_report_fraction ("coverage", part (l->matched, l->samples));
   hwpgo_report_u64 ("rematched", hwpgo_rematched_functions);
+  hwpgo_report_u64 ("renamed", hwpgo_renamed_functions);
   hwpgo_report_u64 ("hot", unscaled (l, l->hot));
   hwpgo_report_end ();
   if (dump_enabled_p () && l->n[HWPGO_LOAD_LOADED] == 0)

@@ -27,9 +27,9 @@ hwpgo_outline_add_call (struct hwpgo_outline *outline,
   if (!HWPGO_GROW (outline->calls, outline->calls_capacity,
                    outline->n_calls + 1))
     return -HWPGO_E_NOMEM;
-  outline->calls[outline->n_calls++]
-      = (struct hwpgo_outline_call){ hwpgo_outline_line (at.line), callee,
-                                     count };
+  outline->calls[outline->n_calls++] = (struct hwpgo_outline_call){
+    .line = hwpgo_outline_line (at.line), .callee = callee, .count = count
+  };
   return 0;
 }
 

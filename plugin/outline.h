@@ -28,6 +28,8 @@ struct hwpgo_outline_call
   const char *callee; /* interned: equal names are one pointer.  NULL: a call
                          through a pointer, of whatever there may be.  */
   uint64_t count;
+  bool alone; /* nothing on the other side calls it: two of that kind may be
+                 one function that was renamed.  */
 };
 
 struct hwpgo_outline

@@ -28,9 +28,12 @@ extern struct hwpgo_plugin hwpgo_plugin;
    whose functions are all there by then; to be called before the profiles are
    looked at.  Errors are told.  */
 void hwpgo_unit_profiles (void);
+/* Read them once more: names have got a meaning since.  */
+void hwpgo_unit_profiles_again (void);
 
-/* How many functions' parts of the profiles were brought to changed code.  */
-extern uint64_t hwpgo_rematched_functions;
+/* How many functions' parts of the profiles were brought to changed code, and
+   how many functions were found to have had another name.  */
+extern uint64_t hwpgo_rematched_functions, hwpgo_renamed_functions;
 
 /* False if the profile is of a program that had no discriminators of ours:
    built without the plugin, or linked from LTO bytecode.  All that it knows of

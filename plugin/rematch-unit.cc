@@ -8,11 +8,13 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/plugin.h"
 #include "plugin/rematch.h"
+#include "plugin/rename.h"
 #include "plugin/report.h"
 #include "plugin/source-place.h"
 #include "runtime/profile/discriminator.h"
+#include "runtime/profile/extbinary.h"
 
-uint64_t hwpgo_rematched_functions;
+uint64_t hwpgo_rematched_functions, hwpgo_renamed_functions;
 
 bool
 hwpgo_rematch_gate (function *)
@@ -166,15 +168,104 @@ tell_all (struct hwpgo_code *code)
       tell (r);
 }
 
+/* --- renamed functions ---------------------------------------------------*/
+
+static void
+tell_rename (const struct hwpgo_rename *r)
+{
+  hwpgo_renamed_functions++;
+  hwpgo_report_begin ("rename");
+  hwpgo_report_string ("function", r->to);
+  hwpgo_report_string ("from", r->from);
+  hwpgo_report_u64 ("calls", r->calls);
+  hwpgo_report_end ();
+  if (dump_enabled_p ())
+    dump_printf (MSG_NOTE, "profile of %s taken for %s\n", r->from, r->to);
+}
+
+/* Judge RENAMES by what the profile has of the old names, of which those that
+   are not inlined in a function of this unit have not been read.  */
+static int
+judge (struct hwpgo_code *code, struct hwpgo_renames *renames, uint32_t mask)
+{
+  struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
+  struct hwpgo_extbinary *file = bundle->files[HWPGO_FREQUENCY];
+  struct hwpgo_error err;
+  if (!file)
+    return hwpgo_renames_judge (code, renames,
+                                bundle->profiles[HWPGO_FREQUENCY],
+                                hwpgo_source_meaning, mask);
+  struct hwpgo_profile *profile = hwpgo_profile_new ();
+  auto_vec<const char *> names;
+  for (size_t i = 0; i < renames->n; i++)
+    names.safe_push (renames->items[i].from);
+  int ret = !profile
+                ? -HWPGO_E_NOMEM
+                : hwpgo_extbinary_load_unit (file, profile, names.address (),
+                                             names.length (), &err);
+  if (ret == 0)
+    ret = hwpgo_renames_judge (code, renames, profile, hwpgo_source_meaning,
+                               mask);
+  hwpgo_profile_free (profile);
+  return ret;
+}
+
+/* Find functions that have another name now, and give the profile's names
+   their meaning; *FOUND if there are any, *JUDGED if the last comparison is
+   forgotten.  */
+static int
+find_renames (struct hwpgo_code *code, uint32_t mask, bool *found,
+              bool *judged)
+{
+  struct hwpgo_renames renames = {};
+  int ret = hwpgo_renames_find (code, &renames);
+  *judged = renames.n > 0;
+  *found = false;
+  if (ret == 0 && *judged)
+    ret = judge (code, &renames, mask);
+  for (size_t i = 0; i < renames.n && ret == 0; i++)
+    if (renames.items[i].accepted)
+      {
+        tell_rename (&renames.items[i]);
+        hwpgo_source_rename (renames.items[i].from, renames.items[i].to);
+        *found = true;
+      }
+  hwpgo_renames_free (&renames);
+  return ret;
+}
+
 /* --- all -----------------------------------------------------------------*/
 
-/* Returns 0 or -HWPGO_E_NOMEM.  */
+/* Who called a renamed function may have been renamed itself, and is found in
+   the next round.  */
+#define MAX_ROUNDS 4
+
+/* See how the profile fits the code.  Returns 0 or an error.  */
+static int
+compare_all (struct hwpgo_code *code, uint32_t mask)
+{
+  const struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
+  bool found = !bundle->profiles[HWPGO_FREQUENCY]->md5_names, judged = true;
+  int ret = 0;
+  for (int round = 0; judged && ret == 0; round++)
+    {
+      ret = hwpgo_rematch (code, bundle->profiles[HWPGO_FREQUENCY],
+                           hwpgo_source_meaning, mask);
+      if (ret || !found || round == MAX_ROUNDS)
+        break;
+      ret = find_renames (code, mask, &found, &judged);
+      if (found)
+        hwpgo_unit_profiles_again ();
+    }
+  return ret;
+}
+
+/* Returns 0 or an error.  */
 static int
 rematch (struct hwpgo_code *code, uint32_t mask)
 {
   struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
-  int ret = hwpgo_rematch (code, bundle->profiles[HWPGO_FREQUENCY],
-                           hwpgo_source_meaning, mask);
+  int ret = compare_all (code, mask);
   for (struct hwpgo_profile *&profile : bundle->profiles)
     {
       struct hwpgo_profile *now = NULL;
@@ -200,9 +291,9 @@ hwpgo_rematch_execute (function *)
     {
       if (code && add_all (code, mask) && rematch (code, mask) == 0)
         tell_all (code);
-      else
-        hwpgo_warn (UNKNOWN_LOCATION,
-                    "changed code not looked for: out of memory");
+      else if (!seen_error ())
+        hwpgo_warn (UNKNOWN_LOCATION, "changed code not looked for: out of"
+                                      " memory, or a damaged profile");
     }
   hwpgo_code_free (code);
   return 0;

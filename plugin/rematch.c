@@ -2,34 +2,15 @@
    SPDX-License-Identifier: GPL-2.0-or-later
 
      1. The outline of each function as the profile saw it, in all contexts
-        together, since they are of one source.
+        together, since they are of one source (rematch-see.c).
      2. Where that does not fit the code, an alignment (align.c), if it fits
         better.
      3. The profile anew, with each line where the alignment has it.  */
 
-#include "plugin/rematch.h"
+#include "plugin/rematch-internal.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct known_function
-{
-  struct hwpgo_outline code; /* as it is.  */
-  struct hwpgo_outline seen; /* as the profile saw it.  */
-  struct hwpgo_alignment alignment;
-  struct hwpgo_rematched result;
-};
-
-struct hwpgo_code
-{
-  struct hwpgo_strings names;
-  struct hwpgo_arena arena;
-  struct known_function **functions; /* in the arena.  */
-  size_t n, capacity;
-  struct known_function **seen; /* those with samples.  */
-  size_t n_seen, seen_capacity;
-  struct hwpgo_map by_name; /* (interned name, 0) to index.  */
-};
 
 struct hwpgo_code *
 hwpgo_code_new (void)
@@ -62,8 +43,8 @@ hwpgo_code_name (struct hwpgo_code *code, const char *name)
   return hwpgo_strings_intern (&code->names, name, strlen (name));
 }
 
-static struct known_function *
-find_function (const struct hwpgo_code *code, const char *name)
+struct hwpgo_known *
+hwpgo_code_find (const struct hwpgo_code *code, const char *name)
 {
   name = hwpgo_strings_find (&code->names, name, strlen (name));
   const uint64_t *index
@@ -74,9 +55,19 @@ find_function (const struct hwpgo_code *code, const char *name)
 struct hwpgo_outline *
 hwpgo_code_function (struct hwpgo_code *code, const char *name)
 {
-  struct known_function *f = find_function (code, name);
+  struct hwpgo_known *f = hwpgo_code_add (code, name);
+  if (!f)
+    return NULL;
+  f->here = true;
+  return &f->code;
+}
+
+struct hwpgo_known *
+hwpgo_code_add (struct hwpgo_code *code, const char *name)
+{
+  struct hwpgo_known *f = hwpgo_code_find (code, name);
   if (f)
-    return &f->code;
+    return f;
   name = hwpgo_code_name (code, name);
   f = hwpgo_arena_alloc (&code->arena, sizeof *f);
   uint64_t *index
@@ -87,76 +78,7 @@ hwpgo_code_function (struct hwpgo_code *code, const char *name)
   f->result.name = name;
   *index = code->n;
   code->functions[code->n++] = f;
-  return &f->code;
-}
-
-/* --- 1: as the profile saw them ------------------------------------------*/
-
-struct seeing
-{
-  struct hwpgo_code *code;
-  hwpgo_meaning *meaning;
-  uint32_t mask;
-};
-
-static const char *
-meaning_of (hwpgo_meaning *meaning, const char *name)
-{
-  return meaning ? meaning (name) : name;
-}
-
-static int
-see_call (const struct seeing *s, struct hwpgo_outline *seen,
-          struct hwpgo_location at, const char *callee, uint64_t count)
-{
-  const char *name
-      = hwpgo_code_name (s->code, meaning_of (s->meaning, callee));
-  return name ? hwpgo_outline_add_call (seen, at, name, count)
-              : -HWPGO_E_NOMEM;
-}
-
-static int
-see_body (const struct seeing *s, struct hwpgo_outline *seen,
-          const struct hwpgo_function *f)
-{
-  int ret = 0;
-  for (size_t i = 0; i < f->n_samples && ret == 0; i++)
-    {
-      const struct hwpgo_sample *sample = &f->samples[i];
-      struct hwpgo_location at = sample->at;
-      at.discriminator &= s->mask;
-      ret = hwpgo_outline_add_place (seen, at, sample->count);
-      for (size_t k = 0; k < sample->n_targets && ret == 0; k++)
-        ret = see_call (s, seen, at, sample->targets[k].name,
-                        sample->targets[k].count);
-    }
-  for (size_t i = 0; i < f->n_callsites && ret == 0; i++)
-    if (f->callsites[i].callee->total)
-      ret = see_call (s, seen, f->callsites[i].at,
-                      f->callsites[i].callee->name,
-                      hwpgo_function_entries (f->callsites[i].callee));
-  return ret;
-}
-
-/* Recursion is as deep as the profile (HWPGO_MAX_INLINE_DEPTH).  */
-static int
-see_function (const struct seeing *s, const struct hwpgo_function *f)
-{
-  struct hwpgo_code *code = s->code;
-  struct known_function *known
-      = find_function (code, meaning_of (s->meaning, f->name));
-  int ret = 0;
-  if (known && known->seen.n_places + known->seen.n_calls == 0)
-    {
-      if (!HWPGO_GROW (code->seen, code->seen_capacity, code->n_seen + 1))
-        return -HWPGO_E_NOMEM;
-      code->seen[code->n_seen++] = known;
-    }
-  if (known)
-    ret = see_body (s, &known->seen, f);
-  for (size_t i = 0; i < f->n_callsites && ret == 0; i++)
-    ret = see_function (s, f->callsites[i].callee);
-  return ret;
+  return f;
 }
 
 /* --- 2: how they changed -------------------------------------------------*/
@@ -179,7 +101,7 @@ all_found_p (const struct hwpgo_outline *from, const struct hwpgo_outline *to,
 /* True if a line with samples is elsewhere now, and most of the profile has a
    place in the code then.  */
 static bool
-moved_p (const struct known_function *f)
+moved_p (const struct hwpgo_known *f)
 {
   const struct hwpgo_fit *fit = &f->result.after;
   if (fit->lines_found <= fit->lines / 2
@@ -194,7 +116,7 @@ moved_p (const struct known_function *f)
 }
 
 static int
-compare (struct known_function *f)
+compare (struct hwpgo_known *f)
 {
   struct hwpgo_rematched *r = &f->result;
   r->verdict = HWPGO_REMATCH_FITS;
@@ -223,16 +145,11 @@ int
 hwpgo_rematch (struct hwpgo_code *code, const struct hwpgo_profile *profile,
                hwpgo_meaning *meaning, uint32_t mask)
 {
-  struct seeing s = { code, meaning, mask };
-  int ret = 0;
-  for (size_t i = 0; i < code->n; i++)
-    hwpgo_outline_finish (&code->functions[i]->code);
-  for (size_t i = 0; i < profile->n_functions && ret == 0; i++)
-    ret = see_function (&s, profile->functions[i]);
-  for (size_t i = 0; i < code->n_seen; i++)
-    hwpgo_outline_finish (&code->seen[i]->seen);
+  struct hwpgo_seeing s = { code, meaning, mask };
+  int ret = hwpgo_code_see (&s, profile);
   for (size_t i = 0; i < code->n_seen && ret == 0; i++)
-    ret = compare (code->seen[i]);
+    if (code->seen[i]->here)
+      ret = compare (code->seen[i]);
   return ret;
 }
 
@@ -258,7 +175,7 @@ struct applying
 };
 
 static struct hwpgo_location
-place_now (const struct known_function *f, struct hwpgo_location at)
+place_now (const struct hwpgo_known *f, struct hwpgo_location at)
 {
   int32_t line = hwpgo_outline_line (at.line);
   if (!f || f->result.verdict == HWPGO_REMATCH_FITS)
@@ -288,8 +205,8 @@ static int
 apply_function (const struct applying *a, struct hwpgo_function *to,
                 const struct hwpgo_function *from)
 {
-  const struct known_function *f
-      = find_function (a->code, meaning_of (a->meaning, from->name));
+  const struct hwpgo_known *f
+      = hwpgo_code_find (a->code, hwpgo_meaning_of (a->meaning, from->name));
   int ret = to ? 0 : -HWPGO_E_NOMEM;
   if (ret)
     return ret;

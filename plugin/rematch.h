@@ -53,7 +53,7 @@ struct hwpgo_rematched
 
 /* Compare what PROFILE has of the functions of CODE with their outlines, which
    are complete: under MASK for discriminators, functions named as MEANING
-   (NULL: the same) says.  0 or -HWPGO_E_NOMEM.  To be called once.  */
+   (NULL: the same) says.  0 or -HWPGO_E_NOMEM.  Forgets an earlier one.  */
 int hwpgo_rematch (struct hwpgo_code *code,
                    const struct hwpgo_profile *profile,
                    hwpgo_meaning *meaning, uint32_t mask);

@@ -140,6 +140,13 @@ hwpgo_source_meaning (const char *profile_name)
   return meaning && meaning->name ? meaning->name : profile_name;
 }
 
+void
+hwpgo_source_rename (const char *profile_name, const char *name)
+{
+  add_all_functions ();
+  add_meaning (xstrdup (profile_name), xstrdup (name), true);
+}
+
 struct spelling_search
 {
   hash_set<nofree_string_hash> *names;

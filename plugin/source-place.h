@@ -27,6 +27,10 @@ const char *hwpgo_source_meaning (const char *profile_name);
 void hwpgo_source_spellings (hash_set<nofree_string_hash> *names,
                              vec<const char *> *spellings);
 
+/* From now on PROFILE_NAME, so far of no function of this unit, means the
+   function NAME.  */
+void hwpgo_source_rename (const char *profile_name, const char *name);
+
 /* The function whose inlined body BLOCK is; NULL_TREE when it is none.  */
 tree hwpgo_source_inlined (tree block);
 

@@ -37,15 +37,11 @@ add_functions (name_set *names)
       }
 }
 
-void
-hwpgo_unit_profiles ()
+static void
+load_functions ()
 {
-  static bool done;
   struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
   struct hwpgo_error err;
-  if (done)
-    return;
-  done = true;
   bool left = false;
   for (const struct hwpgo_extbinary *file : bundle->files)
     left |= file != NULL;
@@ -61,4 +57,24 @@ hwpgo_unit_profiles ()
                                      spellings.length (), &err))
       != 0)
     error ("hwpgo: %s", err.text);
+}
+
+void
+hwpgo_unit_profiles ()
+{
+  static bool done;
+  if (done)
+    return;
+  done = true;
+  load_functions ();
+}
+
+void
+hwpgo_unit_profiles_again ()
+{
+  struct hwpgo_error err;
+  if (hwpgo_bundle_forget (&hwpgo_plugin.bundle, &err) != 0)
+    error ("hwpgo: %s", err.text);
+  else
+    load_functions ();
 }

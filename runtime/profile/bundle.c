@@ -275,6 +275,23 @@ hwpgo_bundle_load (struct hwpgo_bundle *bundle, const char *const *names,
 }
 
 int
+hwpgo_bundle_forget (struct hwpgo_bundle *bundle, struct hwpgo_error *err)
+{
+  for (int k = 0; k < HWPGO_KINDS; k++)
+    {
+      struct hwpgo_profile *empty
+          = bundle->files[k] ? hwpgo_profile_new () : NULL;
+      if (bundle->files[k] && !empty)
+        return hwpgo_error_nomem (err);
+      if (!empty)
+        continue;
+      hwpgo_profile_free (bundle->profiles[k]);
+      bundle->profiles[k] = empty;
+    }
+  return 0;
+}
+
+int
 hwpgo_bundle_load_all (struct hwpgo_bundle *bundle, struct hwpgo_error *err)
 {
   int ret = 0;

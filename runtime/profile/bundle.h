@@ -128,6 +128,10 @@ int hwpgo_bundle_load (struct hwpgo_bundle *bundle, const char *const *names,
 int hwpgo_bundle_load_all (struct hwpgo_bundle *bundle,
                            struct hwpgo_error *err);
 
+/* Make what hwpgo_bundle_load has read be left again.  0 or
+   -HWPGO_E_NOMEM.  */
+int hwpgo_bundle_forget (struct hwpgo_bundle *bundle, struct hwpgo_error *err);
+
 /* The counts from the least hot one on make up so many millionths of the sum
    of all.  */
 #define HWPGO_HOT_CUTOFF 999000

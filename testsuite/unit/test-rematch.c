@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "plugin/rematch.h"
+#include "plugin/rename.h"
 #include "runtime/profile/text.h"
 #include "testsuite/unit/unit.h"
 
@@ -174,6 +175,93 @@ odd_places (void)
            " 65535.512: 20\n");
 }
 
+/* The accepted of the renames in CODE by the profile TEXT: "FROM=TO " for
+   each.  */
+static void
+renames_are (struct hwpgo_code *code, const char *text, const char *want)
+{
+  struct hwpgo_profile *p = read_text (text);
+  struct hwpgo_renames renames = { 0 };
+  char got[200] = "";
+  CHECK (hwpgo_rematch (code, p, NULL, 0xff) == 0);
+  CHECK (hwpgo_renames_find (code, &renames) == 0);
+  CHECK (hwpgo_renames_judge (code, &renames, p, NULL, 0xff) == 0);
+  for (size_t i = 0; i < renames.n; i++)
+    if (renames.items[i].accepted)
+      {
+        size_t length = strlen (got);
+        snprintf (got + length, sizeof got - length, "%s=%s ",
+                  renames.items[i].from, renames.items[i].to);
+      }
+  CHECK_STRING (got, want);
+  hwpgo_renames_free (&renames);
+  hwpgo_profile_free (p);
+  hwpgo_code_free (code);
+}
+
+static void
+renamed_functions (void)
+{
+  struct hwpgo_code *code = hwpgo_code_new ();
+  add (code, "main", "1n1m1");
+  add (code, "n", "1f1.11");
+  add (code, "m", "1..g.111h1");
+  renames_are (code,
+               "main:20:1\n 1: 10 old:10\n 3: 10 other:10\n"
+               "old:20:1\n 1: 10 f:10\n 2: 10\n"
+               "other:20:1\n 3: 10 g:10\n 5: 10\n 8: 10 h:9\n",
+               "old=n other=m ");
+}
+
+/* On one line both are called; which is which, their bodies say.  */
+static void
+two_on_a_line (void)
+{
+  struct hwpgo_code *code = hwpgo_code_new ();
+  struct hwpgo_outline *o = hwpgo_code_function (code, "main");
+  add (code, "main", "1n1");
+  CHECK (hwpgo_outline_add_call (o, (struct hwpgo_location){ 1, 0 },
+                                 hwpgo_code_name (code, "m"), 0)
+         == 0);
+  add (code, "n", "1f1.11");
+  add (code, "m", "1..g.111h1");
+  renames_are (code,
+               "main:10:1\n 1: 10 zold:10 aother:10\n"
+               "zold:20:1\n 1: 10 f:10\n 2: 10\n"
+               "aother:30:1\n 3: 10 g:10\n 5: 10\n 8: 10 h:9\n",
+               "aother=m zold=n ");
+}
+
+static void
+no_renamed_functions (void)
+{
+  /* It is called still.  */
+  struct hwpgo_code *code = hwpgo_code_new ();
+  add (code, "main", "1n1o1");
+  add (code, "n", "1f1.11");
+  renames_are (code,
+               "main:10:1\n 1: 10 o:10\n"
+               "o:20:1\n 1: 10 f:10\n 2: 10\n",
+               "");
+  /* What is called now ran before, too.  */
+  code = hwpgo_code_new ();
+  add (code, "main", "1n1");
+  add (code, "n", "1f1.11");
+  renames_are (code,
+               "main:10:1\n 1: 10 old:10\n"
+               "n:20:1\n 1: 10 f:10\n 2: 10\n"
+               "old:20:1\n 1: 10 f:10\n 2: 10\n",
+               "");
+  /* It is another function.  */
+  code = hwpgo_code_new ();
+  add (code, "main", "1n1");
+  add (code, "n", "1f.g11");
+  renames_are (code,
+               "main:10:1\n 1: 10 old:10\n"
+               "old:30:1\n 1: 10 h:10\n 2: 10 i:10\n 9: 10\n",
+               "");
+}
+
 int
 main (void)
 {
@@ -182,5 +270,8 @@ main (void)
   RUN (inlined_code_moves);
   RUN (other_code_is_not_matched);
   RUN (odd_places);
+  RUN (renamed_functions);
+  RUN (two_on_a_line);
+  RUN (no_renamed_functions);
   return UNIT_RESULT;
 }
