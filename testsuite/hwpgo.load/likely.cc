@@ -75,5 +75,5 @@ both (int x, int y)
 /* { dg-final { scan-opt-info "likely.cc:34:.*hot label.*seen 30.0 %" } } */
 /* { dg-final { scan-opt-info-not "likely.cc:43:.*wrong and costs" } } */
 /* { dg-final { scan-opt-info "likely.cc:52:.*cold label.*seen 40.0 %" } } */
-/* { dg-final { scan-report "misexpect.*outer*line.: 52.*by.: .cold label.*seen.: 0.4000" } } */
+/* { dg-final { scan-report "misexpect.*outer.*line.: 52.*by.: .cold label.*seen.: 0.4000" } } */
 /* { dg-final { scan-opt-info "likely.cc:69:.*__builtin_expect.*of 1000 executions" } } */
