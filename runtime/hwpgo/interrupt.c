@@ -15,6 +15,24 @@ note (int signal)
   noted = signal;
 }
 
+static void
+go_on (int signal)
+{
+  (void) signal;
+}
+
+void
+hwpgo_interrupt_no_limit (void)
+{
+  struct sigaction old, action;
+  memset (&action, 0, sizeof action);
+  /* Ignored, it would be so in what is executed, too.  */
+  action.sa_handler = go_on;
+  action.sa_flags = SA_RESTART;
+  if (sigaction (SIGXFSZ, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+    sigaction (SIGXFSZ, &action, NULL);
+}
+
 void
 hwpgo_interrupt_note (void)
 {

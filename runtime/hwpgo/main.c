@@ -10,6 +10,7 @@
 
 #include "runtime/base/memory.h"
 #include "runtime/base/text.h"
+#include "runtime/hwpgo/interrupt.h"
 #include "runtime/hwpgo/verb.h"
 
 struct verb
@@ -122,6 +123,7 @@ int
 main (int argc, char **argv)
 {
   argp_err_exit_status = HWPGO_EXIT_USAGE;
+  hwpgo_interrupt_no_limit ();
   if (argc < 2)
     return usage ("a verb is missing", "");
   const char *word = argv[1];
