@@ -84,7 +84,14 @@ int hwpgo_flow_list (struct hwpgo_flow_network *net);
    Returns 1, 0 when that would take too long, or -HWPGO_E_NOMEM.  */
 int hwpgo_flow_reduce (struct hwpgo_flow_network *net);
 
-/* The same without putting anything together.  */
+/* Set the potential of node U, where A and B meet and nothing else does, by
+   those of their other ends, so that neither is changed at a gain.  */
+void hwpgo_flow_fit_potential (const struct hwpgo_flow_network *net,
+                               uint32_t u,
+                               const struct hwpgo_flow_channel *a,
+                               const struct hwpgo_flow_channel *b);
+
+/* As hwpgo_flow_reduce, without putting anything together.  */
 int hwpgo_flow_scale (struct hwpgo_flow_network *net);
 
 /* The same at once, but cost does not matter.  Only for the network of a

@@ -1,4 +1,4 @@
-/* Potentials of nodes for cost scaling: by distance, and whole ones.
+/* Potentials of nodes: by distance, whole ones, and of those put back.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "plugin/flow-scale.h"
@@ -139,4 +139,37 @@ hwpgo_flow_settle_potentials (struct hwpgo_flow_scaling *s)
   for (uint32_t u = 0; effort > 0 && u < net->n_nodes; u++)
     net->potential[u] = s->round[u] * ((int64_t) 1 << net->scale);
   return effort > 0;
+}
+
+/* --- of what was put together --------------------------------------------*/
+
+/* The least, or the largest, potential of node U at which C is not changed at
+   a gain, if the other end's is right.  */
+static int64_t
+bound (const struct hwpgo_flow_network *net,
+       const struct hwpgo_flow_channel *c, uint32_t u, bool least)
+{
+  int64_t unit = (int64_t) 1 << net->scale;
+  uint32_t far = c->from == u ? c->to : c->from;
+  /* A unit more must not pay, nor one less.  */
+  int64_t price = (c->from == u) == least ? c->up_price : c->down_price;
+  return c->from == u ? net->potential[far] - price * unit
+                      : net->potential[far]
+                            + (least ? c->down_price : c->up_price) * unit;
+}
+
+void
+hwpgo_flow_fit_potential (const struct hwpgo_flow_network *net, uint32_t u,
+                          const struct hwpgo_flow_channel *a,
+                          const struct hwpgo_flow_channel *b)
+{
+  /* Near that of A's other end, since where there is no room, the bounds are
+     endlessly far.  */
+  int64_t potential = net->potential[a->from == u ? a->to : a->from];
+  int64_t high_a = bound (net, a, u, false), high_b = bound (net, b, u, false);
+  int64_t low_a = bound (net, a, u, true), low_b = bound (net, b, u, true);
+  int64_t high = high_a < high_b ? high_a : high_b;
+  int64_t low = low_a > low_b ? low_a : low_b;
+  potential = potential < high ? potential : high;
+  net->potential[u] = potential > low ? potential : low;
 }

@@ -301,38 +301,6 @@ solve_rest (struct reducing *r)
 
 /* --- taking apart --------------------------------------------------------*/
 
-/* The least, or the largest, potential of node U at which channel I is not
-   changed at a gain, if the other end's is right.  */
-static int64_t
-bound_potential (const struct reducing *r, uint32_t i, uint32_t u, bool least)
-{
-  const struct hwpgo_flow_channel *c = channel (r, i);
-  int64_t unit = (int64_t) 1 << r->net->scale;
-  uint32_t far = c->from == u ? c->to : c->from;
-  /* A unit more must not pay, nor one less.  */
-  int64_t price = (c->from == u) == least ? c->up_price : c->down_price;
-  return c->from == u ? r->net->potential[far] - price * unit
-                      : r->net->potential[far]
-                            + (least ? c->down_price : c->up_price) * unit;
-}
-
-/* Set the potential of node U, where A and B meet: near that of A's other
-   end, since where there is no room, the bounds are endlessly far.  */
-static void
-set_potential (const struct reducing *r, uint32_t u, uint32_t a, uint32_t b)
-{
-  const struct hwpgo_flow_channel *c = channel (r, a);
-  int64_t potential = r->net->potential[c->from == u ? c->to : c->from];
-  int64_t high_a = bound_potential (r, a, u, false);
-  int64_t high_b = bound_potential (r, b, u, false);
-  int64_t low_a = bound_potential (r, a, u, true);
-  int64_t low_b = bound_potential (r, b, u, true);
-  int64_t high = high_a < high_b ? high_a : high_b;
-  int64_t low = low_a > low_b ? low_a : low_b;
-  potential = potential < high ? potential : high;
-  r->net->potential[u] = potential > low ? potential : low;
-}
-
 static void
 set_flow (const struct reducing *r, uint32_t i, bool reversed, int64_t flow)
 {
@@ -351,7 +319,7 @@ take_apart (const struct reducing *r, const struct event *event)
     case SERIES:
       set_flow (r, event->a, a->from == event->node, made->flow);
       set_flow (r, event->b, b->from != event->node, made->flow);
-      set_potential (r, event->node, event->a, event->b);
+      hwpgo_flow_fit_potential (net, event->node, a, b);
       break;
     case PARALLEL:
       {
@@ -364,7 +332,7 @@ take_apart (const struct reducing *r, const struct event *event)
       }
     case DEAD_END:
       set_flow (r, event->a, false, 0);
-      set_potential (r, event->node, event->a, event->a);
+      hwpgo_flow_fit_potential (net, event->node, a, a);
       break;
     case CIRCLE:
       set_flow (r, event->a, false, hwpgo_flow_cheapest (net->pieces, a));
