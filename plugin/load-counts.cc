@@ -135,10 +135,10 @@ set_counts (struct hwpgo_measuring *m, function *fn)
   compute_function_frequency ();
 }
 
-/* Calls are made as often as their blocks run.  */
-static void
-set_callgraph (cgraph_node *node, function *fn)
+void
+hwpgo_load_callgraph (cgraph_node *node)
 {
+  function *fn = DECL_STRUCT_FUNCTION (node->decl);
   node->count = ENTRY_BLOCK_PTR_FOR_FN (fn)->count;
   for (cgraph_edge *e = node->callees; e; e = e->next_callee)
     if (e->call_stmt)
@@ -256,7 +256,7 @@ infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
   if (!entry->inferred || entry->count == 0)
     return HWPGO_LOAD_UNSAMPLED;
   set_counts (m, m->fn);
-  set_callgraph (node, m->fn);
+  hwpgo_load_callgraph (node);
   hwpgo_misexpect (m);
   result->entry = m->blocks[ENTRY_BLOCK].count;
   return HWPGO_LOAD_LOADED;
@@ -324,7 +324,11 @@ hwpgo_load_function (cgraph_node *node, const struct hwpgo_load *load)
   result.status = f ? HWPGO_LOAD_UNSAMPLED : HWPGO_LOAD_ABSENT;
   bool ran = f && ran_p (load, hwpgo_source_name (node->decl));
   if (!f || (f->total == 0 && !ran))
-    return result;
+    {
+      if (hwpgo_load_cold (node, load))
+        result.status = HWPGO_LOAD_COLD;
+      return result;
+    }
   m.fn = DECL_STRUCT_FUNCTION (node->decl);
   result.status = HWPGO_LOAD_HAS_PROFILE;
   if (profile_status_for_fn (m.fn) == PROFILE_READ)

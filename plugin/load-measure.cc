@@ -358,6 +358,7 @@ hwpgo_load_match (cgraph_node *node, struct hwpgo_load *load)
 void
 hwpgo_load_free (struct hwpgo_load *load)
 {
+  delete load->listed;
   hwpgo_settled_free (&load->settled);
   hwpgo_map_free (&load->found);
   hwpgo_map_free (&load->matched);

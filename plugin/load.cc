@@ -342,7 +342,7 @@ load_all (struct loading *l)
   for (int i = 0; i < n; i++)
     if (gimple_has_body_p (order[i]->decl) && wanted (order[i]))
       hwpgo_load_agree (order[i]);
-  if (l->n[HWPGO_LOAD_LOADED])
+  if (l->n[HWPGO_LOAD_LOADED] || l->n[HWPGO_LOAD_COLD])
     {
       set_branch_probabilities (1);
       align_loops_by_profile ();
@@ -376,6 +376,7 @@ hwpgo_load_execute (function *)
   l.load.mask = hwpgo_plugin.args.discriminators && hwpgo_profile_numbered ()
                     ? hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
                     : 0;
+  hwpgo_load_list (&l.load);
   if (settle (&l) == 0 && match_all (&l))
     load_all (&l);
   else

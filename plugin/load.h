@@ -46,6 +46,8 @@ struct hwpgo_load
                                  counts at them.  */
   struct hwpgo_map entrances; /* (outermost function, 0) to the number of
                                  bodies that are entered at the top.  */
+  hash_set<nofree_string_hash> *listed; /* functions that the profiled binary
+                                           had, as hwpgo_source_name; owned.  */
 };
 
 void hwpgo_load_free (struct hwpgo_load *load);
@@ -54,10 +56,21 @@ void hwpgo_load_free (struct hwpgo_load *load);
    NODE, which is cfun, has.  False when out of memory.  */
 bool hwpgo_load_match (cgraph_node *node, struct hwpgo_load *load);
 
+/* See which functions the profiled binary had, if it can be believed that
+   those without counts did not run.  */
+void hwpgo_load_list (struct hwpgo_load *load);
+
 /* Then: take over its counts.  Unless the result is 'loaded' nothing is
-   changed.  */
+   changed, but for 'cold'.  */
 struct hwpgo_load_result hwpgo_load_function (cgraph_node *node,
                                               const struct hwpgo_load *load);
+
+/* For NODE, which is cfun and has no counts: if it did not run, give it GCC's
+   counts of such a function and return true.  */
+bool hwpgo_load_cold (cgraph_node *node, const struct hwpgo_load *load);
+
+/* The callgraph's counts of NODE and its calls are those of the code.  */
+void hwpgo_load_callgraph (cgraph_node *node);
 
 /* Then, once all are loaded: let NODE be entered as often as it is called.  */
 void hwpgo_load_agree (cgraph_node *node);

@@ -301,16 +301,12 @@ read_places (struct hwpgo_llvm_reader *r, struct wanted *wanted)
   return ret;
 }
 
-int
-hwpgo_extbinary_load_unit (struct hwpgo_extbinary *file,
-                           struct hwpgo_profile *profile,
-                           const char *const *names, size_t n,
-                           struct hwpgo_error *err)
+static int
+load_indexed (struct hwpgo_extbinary *file, struct hwpgo_profile *profile,
+              const char *const *names, size_t n, struct hwpgo_error *err)
 {
   struct wanted wanted = { 0 };
   struct hwpgo_llvm_reader r;
-  if (!file->index.made)
-    return hwpgo_extbinary_load_all (file, profile, err);
   int ret = hwpgo_extbinary_adopt (file, profile, err);
   if (ret == 0)
     ret = hwpgo_extbinary_begin (file, file->index.section, profile, &r, err);
@@ -325,4 +321,16 @@ hwpgo_extbinary_load_unit (struct hwpgo_extbinary *file,
     ret = hwpgo_error_nomem (err);
   free (wanted.places);
   return ret;
+}
+
+int
+hwpgo_extbinary_load_unit (struct hwpgo_extbinary *file,
+                           struct hwpgo_profile *profile,
+                           const char *const *names, size_t n,
+                           struct hwpgo_error *err)
+{
+  int ret = file->index.made ? load_indexed (file, profile, names, n, err)
+                             : hwpgo_extbinary_load_all (file, profile, err);
+  return ret ? ret
+             : hwpgo_extbinary_load_listed (file, profile, names, n, err);
 }

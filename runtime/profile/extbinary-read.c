@@ -147,46 +147,6 @@ load_metadata (struct hwpgo_extbinary *file, struct hwpgo_section *s,
   return ret;
 }
 
-/* --- symbols --------------------------------------------------------------
- */
-
-static int
-read_symbols (struct hwpgo_llvm_reader *r)
-{
-  size_t n = 0, nuls = 0, left = hwpgo_cursor_left (&r->in);
-  for (size_t i = 0; i < left; i++)
-    nuls += r->in.pos[i] == 0;
-  if (left && r->in.end[-1] != 0)
-    return hwpgo_llvm_malformed (r, "the last name does not end");
-  const char **names = malloc ((nuls ? nuls : 1) * sizeof *names);
-  if (!names)
-    return hwpgo_error_nomem (r->err);
-  for (const char *p = (const char *) r->in.pos; n < nuls; p += strlen (p) + 1)
-    names[n++] = p;
-  int ret = hwpgo_profile_add_symbols (r->profile, names, n);
-  free (names);
-  return ret ? hwpgo_error_nomem (r->err) : 0;
-}
-
-int
-hwpgo_extbinary_load_symbols (struct hwpgo_extbinary *file,
-                              struct hwpgo_profile *profile,
-                              struct hwpgo_error *err)
-{
-  struct hwpgo_llvm_reader r;
-  int ret = 0;
-  for (size_t i = 0; i < file->n_sections && ret == 0; i++)
-    if (file->sections[i].type == HWPGO_SECTION_SYMBOLS
-        && file->sections[i].size)
-      {
-        ret = hwpgo_extbinary_begin (file, &file->sections[i], profile, &r,
-                                     err);
-        if (ret == 0)
-          ret = read_symbols (&r);
-      }
-  return ret;
-}
-
 /* --- all ------------------------------------------------------------------
  */
 

@@ -72,7 +72,7 @@ bool hwpgo_extbinary_indexed (const struct hwpgo_extbinary *file);
    inlined into another function, with what is inlined there in turn, as a call
    of a function HWPGO_ELSEWHERE.  Everything of them is there once.  No other
    record is decoded, so that a malformed one goes unseen, and no metadata is
-   read.  Without an index all functions are loaded.  To be called once for a
+   read.  Of the symbols there are those among NAMES.  Without an index all functions are loaded.  To be called once for a
    profile.  On error PROFILE holds a part of it.  */
 int hwpgo_extbinary_load_unit (struct hwpgo_extbinary *file,
                                struct hwpgo_profile *profile,
@@ -91,10 +91,16 @@ bool hwpgo_extbinary_counts (struct hwpgo_extbinary *file,
 int hwpgo_extbinary_load_all (struct hwpgo_extbinary *file,
                               struct hwpgo_profile *profile,
                               struct hwpgo_error *err);
-/* Add the list of symbols, if there is one.  */
+/* Add the list of symbols, if there is one; or those of the N NAMES that are
+   in it, of which a few of a long list are found at once.  A list whose order
+   is not that of the names' bytes is not searched through.  */
 int hwpgo_extbinary_load_symbols (struct hwpgo_extbinary *file,
                                   struct hwpgo_profile *profile,
                                   struct hwpgo_error *err);
+int hwpgo_extbinary_load_listed (struct hwpgo_extbinary *file,
+                                 struct hwpgo_profile *profile,
+                                 const char *const *names, size_t n,
+                                 struct hwpgo_error *err);
 
 /* All of a file, as a hwpgo_profile_reader.  */
 int hwpgo_extbinary_read (struct hwpgo_profile *profile, const char *file,

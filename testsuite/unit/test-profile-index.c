@@ -143,6 +143,51 @@ hashes_are_found (void)
   hwpgo_profile_free (r);
 }
 
+/* Of the list of symbols there is what the unit asks for.  */
+static void
+listed_names_are_found (void)
+{
+  enum
+  {
+    MANY = 3000,
+    LONG = 100000
+  };
+  static char texts[MANY][16];
+  static char giant[LONG + 1];
+  const char *all[MANY], *asked[] = { "leaf", "n0", "n1x", "n2999", "zebra" };
+  struct hwpgo_error err;
+  struct hwpgo_profile *p = profile_from_string (program, &err), *q;
+  for (int i = 0; i < MANY; i++)
+    {
+      snprintf (texts[i], sizeof texts[i], "n%d", i);
+      all[i] = texts[i];
+    }
+  q = part_of (p, asked, 5);
+  CHECK (q->n_symbols == 0);
+  hwpgo_profile_free (q);
+  CHECK (hwpgo_profile_add_symbols (p, all, MANY) == 0);
+  q = part_of (p, asked, 5);
+  CHECK (q->n_symbols == 2);
+  CHECK_STRING (q->symbols[0], "n0");
+  CHECK_STRING (q->symbols[1], "n2999");
+  hwpgo_profile_free (q);
+  for (int i = 0; i < MANY; i++)
+    {
+      q = part_of (p, &all[i], 1);
+      CHECK (q->n_symbols == 1);
+      hwpgo_profile_free (q);
+      i += i < MANY - 20 ? 50 : 0;
+    }
+  /* A name too long to be looked through hides others.  */
+  memset (giant, 'a', LONG);
+  all[0] = giant;
+  CHECK (hwpgo_profile_add_symbols (p, all, 1) == 0);
+  q = part_of (p, asked, 5);
+  CHECK (q->n_symbols == 0);
+  hwpgo_profile_free (q);
+  hwpgo_profile_free (p);
+}
+
 /* --- settled, it is the same as all ---------------------------------------
  */
 
@@ -334,6 +379,7 @@ main (void)
 {
   RUN (a_unit_gets_its_part);
   RUN (hashes_are_found);
+  RUN (listed_names_are_found);
   RUN (settling_a_part_settles_all);
   RUN (an_index_that_does_not_fit_is_refused);
   RUN (damaged);
