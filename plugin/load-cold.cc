@@ -70,3 +70,70 @@ hwpgo_load_cold (cgraph_node *node, const struct hwpgo_load *load)
   hwpgo_load_callgraph (node);
   return true;
 }
+
+/* --- after inlining ------------------------------------------------------*/
+
+bool
+hwpgo_cold_gate (function *)
+{
+  return !flag_ltrans && profile_info
+         && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY];
+}
+
+static bool
+no_count_p (profile_count count)
+{
+  return count.ipa_p () && count.initialized_p ()
+         && !count.ipa ().nonzero_p ();
+}
+
+/* True if NODE was inlined where it runs, and only cold code still calls it.
+   What is left of its counts then is what these did not add up to.  */
+static bool
+left_over_p (cgraph_node *node)
+{
+  bool ran = false;
+  if (!node->count.initialized_p () || node->count.quality () != AFDO
+      || !node->only_called_directly_p ())
+    return false;
+  for (cgraph_edge *e = node->callers; e; e = e->next_caller)
+    if (!no_count_p (e->count))
+      return false;
+  for (cgraph_node *c = node->clones; c; c = c->next_sibling_clone)
+    ran |= c->inlined_to && c->count.ipa ().nonzero_p ();
+  return ran;
+}
+
+/* The calls in NODE and in what is inlined in it are not made.  */
+static void
+no_calls (cgraph_node *node)
+{
+  for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+    {
+      e->count = profile_count::zero ().afdo ();
+      if (!e->inline_failed)
+        {
+          e->callee->count = e->count;
+          no_calls (e->callee);
+        }
+    }
+  for (cgraph_edge *e = node->indirect_calls; e; e = e->next_callee)
+    e->count = profile_count::zero ().afdo ();
+}
+
+unsigned int
+hwpgo_cold_execute (function *)
+{
+  auto_vec<cgraph_node *> order;
+  order.safe_grow (symtab->cgraph_count, true);
+  int n = ipa_reverse_postorder (order.address ());
+  for (int i = 0; i < n; i++)
+    if (order[i]->has_gimple_body_p () && !order[i]->inlined_to
+        && left_over_p (order[i]))
+      {
+        /* GCC brings the blocks to it when it comes to the function.  */
+        order[i]->count = profile_count::zero ().afdo ();
+        no_calls (order[i]);
+      }
+  return 0;
+}

@@ -9,7 +9,10 @@
 
    The other way round, a function that the profiled binary had inlined almost
    everywhere has fewer entries than calls.  Inlined here it would run more
-   often, all copies together, than it was measured to.  */
+   often, all copies together, than it was measured to.  And a static function
+   of a header has the samples of all units' copies, of which this unit has the
+   one that its own functions call: they tell of its branches, and its calls
+   how often it runs.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/load.h"
@@ -76,22 +79,43 @@ scale (cgraph_node *node, gcov_type entries)
     e->count = e->count.apply_scale (to, from);
 }
 
+/* True if NODE may be one of several copies, a static function of a header. */
+static bool
+one_of_several_p (cgraph_node *node)
+{
+  const char *file = LOCATION_FILE (DECL_SOURCE_LOCATION (node->decl));
+  return node->only_called_directly_p () && file && main_input_filename
+         && strcmp (file, main_input_filename) != 0;
+}
+
 void
 hwpgo_load_agree (cgraph_node *node)
 {
   profile_count entries = node->count;
   gcov_type calls = 0;
+  bool all = one_of_several_p (node);
   if (!entries.initialized_p () || entries.quality () != AFDO)
     return;
   for (cgraph_edge *e = node->callers; e; e = e->next_caller)
     if (e->count.initialized_p () && e->count.quality () == AFDO)
       calls += e->count.to_gcov_type ();
+    else
+      all &= e->count.initialized_p () && e->count.ipa_p ();
   calls = MIN (calls, (gcov_type) 1 << HWPGO_LOAD_COUNT_BITS);
-  if (calls <= entries.to_gcov_type ())
-    return;
-  node->count = profile_count::from_gcov_type (calls).afdo ();
-  ENTRY_BLOCK_PTR_FOR_FN (DECL_STRUCT_FUNCTION (node->decl))->count
-      = node->count;
+  if (calls > entries.to_gcov_type ())
+    {
+      node->count = profile_count::from_gcov_type (calls).afdo ();
+      ENTRY_BLOCK_PTR_FOR_FN (DECL_STRUCT_FUNCTION (node->decl))->count
+          = node->count;
+    }
+  else if (all && calls < entries.to_gcov_type ())
+    {
+      if (dump_file)
+        fprintf (dump_file,
+                 ";; %s of a header has the entries of calls here\n",
+                 node->dump_name ());
+      scale (node, MAX (calls, 1));
+    }
 }
 
 void
