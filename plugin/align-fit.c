@@ -27,8 +27,8 @@ hwpgo_outline_fit (const struct hwpgo_outline *from,
     {
       const struct hwpgo_outline_call *c = &from->calls[i];
       int32_t line = hwpgo_alignment_line (alignment, c->line);
-      bool found = line != HWPGO_LINE_GONE
-                   && hwpgo_outline_has_call (to, line, c->callee);
+      bool found
+          = line != HWPGO_LINE_GONE && hwpgo_outline_has_call (to, line, c);
       fit.calls = hwpgo_add (fit.calls, c->count);
       fit.call_sites++;
       fit.call_sites_found += found;

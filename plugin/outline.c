@@ -141,12 +141,16 @@ hwpgo_outline_has_place (const struct hwpgo_outline *outline, int32_t line,
 
 bool
 hwpgo_outline_has_call (const struct hwpgo_outline *outline, int32_t line,
-                        const char *callee)
+                        const struct hwpgo_outline_call *call)
 {
   struct hwpgo_outline_range r = hwpgo_outline_calls_of (outline, line);
   for (size_t i = r.begin; i < r.end; i++)
-    if (!outline->calls[i].callee || outline->calls[i].callee == callee)
-      return true;
+    {
+      const struct hwpgo_outline_call *there = &outline->calls[i];
+      if (!there->callee || there->callee == call->callee
+          || (there->alone && call->alone))
+        return true;
+    }
   return false;
 }
 

@@ -78,12 +78,13 @@ hwpgo_outline_places_of (const struct hwpgo_outline *outline, int32_t line);
 struct hwpgo_outline_range
 hwpgo_outline_calls_of (const struct hwpgo_outline *outline, int32_t line);
 
-/* True if OUTLINE has code at AT; or on LINE a call of CALLEE or one through a
-   pointer.  */
+/* True if OUTLINE has code there; or on LINE a call that may be CALL: of the
+   same function, through a pointer, or, if CALL is alone, one that is alone,
+   too.  */
 bool hwpgo_outline_has_place (const struct hwpgo_outline *outline,
                               int32_t line, uint32_t discriminator);
 bool hwpgo_outline_has_call (const struct hwpgo_outline *outline, int32_t line,
-                             const char *callee);
+                             const struct hwpgo_outline_call *call);
 /* True if OUTLINE has code at all places of PART.  */
 bool hwpgo_outline_within (const struct hwpgo_outline *part,
                            const struct hwpgo_outline *outline);

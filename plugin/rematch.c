@@ -98,15 +98,24 @@ all_found_p (const struct hwpgo_outline *from, const struct hwpgo_outline *to,
          && hwpgo_outline_within (from, to);
 }
 
-/* True if a line with samples is elsewhere now, and most of the profile has a
-   place in the code then.  */
+/* An alignment is believed that finds so many lines or half as many calls
+   more. One line may be wrong in any profile: the debug information of inlined
+   code is incomplete.  */
+#define MIN_GAIN 2
+
+static bool
+better_p (const struct hwpgo_fit *after, const struct hwpgo_fit *before)
+{
+  size_t now = after->lines_found + MIN_GAIN * after->call_sites_found;
+  size_t then = before->lines_found + MIN_GAIN * before->call_sites_found;
+  return now >= then + MIN_GAIN && after->lines_found > after->lines / 2
+         && after->samples_found >= after->samples / 2;
+}
+
+/* True if a line with samples is elsewhere now.  */
 static bool
 moved_p (const struct hwpgo_known *f)
 {
-  const struct hwpgo_fit *fit = &f->result.after;
-  if (fit->lines_found <= fit->lines / 2
-      || fit->samples_found < fit->samples / 2)
-    return false;
   for (size_t i = 0; i < f->seen.n_places; i++)
     if (f->seen.places[i].count
         && hwpgo_alignment_line (&f->alignment, f->seen.places[i].line)
@@ -134,7 +143,7 @@ compare (struct hwpgo_known *f)
       r->verdict = HWPGO_REMATCH_OTHER;
       r->after.samples_found = 0;
     }
-  else if (moved_p (f))
+  else if (better_p (&r->after, &r->before) && moved_p (f))
     r->verdict = HWPGO_REMATCH_MOVED;
   else
     r->after = r->before;
