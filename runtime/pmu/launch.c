@@ -82,9 +82,9 @@ hwpgo_launch_command (const struct hwpgo_launch *launch,
   char **command = calloc (n_head + n + 1, sizeof *command);
   bool ok = command;
   for (size_t i = 0; ok && i < n_head; i++)
-    ok = (command[i] = strdup (head[i]));
+    ok = (command[i] = strdup (head[i])) != NULL;
   for (size_t i = 1; ok && i < n; i++)
-    ok = (command[n_head + i - 1] = strdup (program->argv[i]));
+    ok = (command[n_head + i - 1] = strdup (program->argv[i])) != NULL;
   free (option);
   if (ok)
     return command;
