@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/bisect.h"
 #include "runtime/base/memory.h"
 #include "runtime/base/text.h"
 #include "runtime/hwpgo/show.h"
@@ -99,15 +100,8 @@ struct span
 static struct span
 samples_of (const struct hwpgo_function *f, uint32_t key)
 {
-  size_t low = 0, high = f->n_samples;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (f->samples[middle].at.line < key)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  size_t low;
+  HWPGO_BISECT (low, f->n_samples, i, f->samples[i].at.line < key);
   struct span s = { low, low };
   while (s.end < f->n_samples && f->samples[s.end].at.line == key)
     s.end++;
@@ -117,15 +111,8 @@ samples_of (const struct hwpgo_function *f, uint32_t key)
 static struct span
 callsites_of (const struct hwpgo_function *f, uint32_t key)
 {
-  size_t low = 0, high = f->n_callsites;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (f->callsites[middle].at.line < key)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  size_t low;
+  HWPGO_BISECT (low, f->n_callsites, i, f->callsites[i].at.line < key);
   struct span s = { low, low };
   while (s.end < f->n_callsites && f->callsites[s.end].at.line == key)
     s.end++;

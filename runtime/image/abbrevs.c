@@ -40,6 +40,7 @@ attribute_id (uint64_t name)
 #define HWPGO_ATTRIBUTE(id, at)                                               \
   case at:                                                                    \
     return HWPGO_AT_##id;
+#include "runtime/base/bisect.h"
 #include "runtime/image/attributes.def"
 #undef HWPGO_ATTRIBUTE
     default:
@@ -241,15 +242,8 @@ hwpgo_abbrev_find (const struct hwpgo_abbrevs *abbrevs, uint64_t code)
 {
   if (code - 1 < abbrevs->n && abbrevs->items[code - 1].code == code)
     return &abbrevs->items[code - 1];
-  size_t first = 0, last = abbrevs->n;
-  while (first < last)
-    {
-      size_t middle = first + (last - first) / 2;
-      if (abbrevs->items[middle].code < code)
-        first = middle + 1;
-      else
-        last = middle;
-    }
+  size_t first;
+  HWPGO_BISECT (first, abbrevs->n, i, abbrevs->items[i].code < code);
   if (first == abbrevs->n || abbrevs->items[first].code != code)
     return NULL;
   return &abbrevs->items[first];

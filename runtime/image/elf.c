@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/bisect.h"
 #include "runtime/base/text.h"
 #include "runtime/base/names.h"
 #include "runtime/image/image-internal.h"
@@ -276,15 +277,8 @@ hwpgo_image_is_code (const struct hwpgo_image *image, uint64_t low,
 const struct hwpgo_code *
 hwpgo_image_code_at (const struct hwpgo_image *image, uint64_t vaddr)
 {
-  size_t first = 0, last = image->n_code;
-  while (first < last)
-    {
-      size_t middle = first + (last - first) / 2;
-      if (image->code[middle].high <= vaddr)
-        first = middle + 1;
-      else
-        last = middle;
-    }
+  size_t first;
+  HWPGO_BISECT (first, image->n_code, i, image->code[i].high <= vaddr);
   if (first == image->n_code || vaddr < image->code[first].low)
     return NULL;
   return &image->code[first];

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/bisect.h"
 #include "runtime/base/names.h"
 #include "runtime/image/image-internal.h"
 
@@ -127,15 +128,9 @@ hwpgo_image_make_functions (struct hwpgo_image *image,
 const struct hwpgo_image_function *
 hwpgo_image_function_at (const struct hwpgo_image *image, uint64_t vaddr)
 {
-  size_t first = 0, last = image->n_functions;
-  while (first < last)
-    {
-      size_t middle = first + (last - first) / 2;
-      if (image->functions[middle].high <= vaddr)
-        first = middle + 1;
-      else
-        last = middle;
-    }
+  size_t first;
+  HWPGO_BISECT (first, image->n_functions, i,
+                image->functions[i].high <= vaddr);
   if (first == image->n_functions || vaddr < image->functions[first].low)
     return NULL;
   return &image->functions[first];

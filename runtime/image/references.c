@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/base/bisect.h"
 #include "runtime/image/dwarf-parts.h"
 
 /* Longer ones are left out, because any number of entries can have one.  */
@@ -163,15 +164,8 @@ hwpgo_entry_number (const struct hwpgo_entry *entry,
 static struct hwpgo_dwarf_unit *
 unit_around (const struct hwpgo_object *object, uint64_t offset)
 {
-  size_t first = 0, last = object->n_units;
-  while (first < last)
-    {
-      size_t middle = first + (last - first) / 2;
-      if (object->units[middle].end <= offset)
-        first = middle + 1;
-      else
-        last = middle;
-    }
+  size_t first;
+  HWPGO_BISECT (first, object->n_units, i, object->units[i].end <= offset);
   if (first == object->n_units || offset < object->units[first].first)
     return NULL;
   return &object->units[first];

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "runtime/base/bisect.h"
 #include "runtime/image/image-internal.h"
 
 /* Profiles of the LLVM family keep 16 bits of a line's distance.  */
@@ -204,15 +205,8 @@ describe (struct hwpgo_image *image, const struct hwpgo_unit *unit,
 static struct hwpgo_unit *
 unit_at (struct hwpgo_image *image, uint64_t vaddr)
 {
-  size_t first = 0, last = image->n_spans;
-  while (first < last)
-    {
-      size_t middle = first + (last - first) / 2;
-      if (image->spans[middle].high <= vaddr)
-        first = middle + 1;
-      else
-        last = middle;
-    }
+  size_t first;
+  HWPGO_BISECT (first, image->n_spans, i, image->spans[i].high <= vaddr);
   if (first == image->n_spans || vaddr < image->spans[first].low)
     return NULL;
   return &image->units[image->spans[first].unit];
@@ -226,15 +220,8 @@ find_row (const struct hwpgo_unit *unit, uint64_t vaddr)
   for (size_t i = unit->last; i < unit->n_rows && i < unit->last + 2; i++)
     if (vaddr >= unit->rows[i].low && vaddr < unit->rows[i].high)
       return i;
-  size_t first = 0, last = unit->n_rows;
-  while (first < last)
-    {
-      size_t middle = first + (last - first) / 2;
-      if (unit->rows[middle].high <= vaddr)
-        first = middle + 1;
-      else
-        last = middle;
-    }
+  size_t first;
+  HWPGO_BISECT (first, unit->n_rows, i, unit->rows[i].high <= vaddr);
   if (first < unit->n_rows && vaddr < unit->rows[first].low)
     return unit->n_rows;
   return first;
@@ -262,15 +249,8 @@ hwpgo_image_row_at (struct hwpgo_image *image, uint64_t vaddr,
 static size_t
 find_beginning (const struct hwpgo_unit *unit, uint64_t vaddr)
 {
-  size_t first = 0, last = unit->n_beginnings;
-  while (first < last)
-    {
-      size_t middle = first + (last - first) / 2;
-      if (unit->beginnings[middle].low < vaddr)
-        first = middle + 1;
-      else
-        last = middle;
-    }
+  size_t first;
+  HWPGO_BISECT (first, unit->n_beginnings, i, unit->beginnings[i].low < vaddr);
   return first;
 }
 

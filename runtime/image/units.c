@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/bisect.h"
 #include "runtime/base/names.h"
 #include "runtime/image/image-internal.h"
 
@@ -307,15 +308,9 @@ hwpgo_image_read_units (struct hwpgo_image *image, struct hwpgo_error *err)
 const struct hwpgo_subprogram *
 hwpgo_image_subprogram_at (const struct hwpgo_image *image, uint64_t low)
 {
-  size_t first = 0, last = image->n_subprograms;
-  while (first < last)
-    {
-      size_t middle = first + (last - first) / 2;
-      if (image->subprograms[middle].low < low)
-        first = middle + 1;
-      else
-        last = middle;
-    }
+  size_t first;
+  HWPGO_BISECT (first, image->n_subprograms, i,
+                image->subprograms[i].low < low);
   if (first == image->n_subprograms || image->subprograms[first].low != low)
     return NULL;
   return &image->subprograms[first];

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/bisect.h"
 #include "runtime/perfdata/reader-internal.h"
 
 /* A string of a feature: u32 size, then that many bytes with at least one
@@ -258,15 +259,9 @@ size_t
 hwpgo_perf_build_id (const struct hwpgo_perf_reader *reader, const char *path,
                      uint8_t id[HWPGO_BUILD_ID_MAX])
 {
-  size_t first = 0, last = reader->n_build_ids;
-  while (first < last)
-    {
-      size_t middle = first + (last - first) / 2;
-      if (strcmp (reader->build_ids[middle].path, path) < 0)
-        first = middle + 1;
-      else
-        last = middle;
-    }
+  size_t first;
+  HWPGO_BISECT (first, reader->n_build_ids, i,
+                strcmp (reader->build_ids[i].path, path) < 0);
   if (first == reader->n_build_ids)
     return 0;
   const struct hwpgo_perf_build_id_entry *found = &reader->build_ids[first];

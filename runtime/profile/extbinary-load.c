@@ -1,6 +1,7 @@
 /* Read some functions of an ExtBinary profile, and not the others.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "runtime/base/bisect.h"
 #include "runtime/profile/extbinary-parts.h"
 
 #include <inttypes.h>
@@ -230,16 +231,9 @@ load_name (struct hwpgo_extbinary *file, const struct hwpgo_index *index,
   uint64_t hash = hwpgo_hash (name, strlen (name));
   struct hwpgo_llvm_reader r;
   struct hwpgo_llvm_name found;
-  size_t low = 0, high = index->n;
+  size_t low;
   int ret = 0;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (index->items[middle].hash < hash)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  HWPGO_BISECT (low, index->n, i, index->items[i].hash < hash);
   for (; low < index->n && index->items[low].hash == hash && ret == 0; low++)
     {
       ret = begin_item (file, &index->items[low], profile, &r, err);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/bisect.h"
 #include "runtime/base/sort.h"
 #include "runtime/profile/md5-name.h"
 
@@ -210,17 +211,11 @@ hwpgo_profile_add_symbols (struct hwpgo_profile *profile,
 static size_t
 lower_sample (const struct hwpgo_function *function, struct hwpgo_location at)
 {
-  size_t low = 0, high = function->n_samples;
+  size_t low, high = function->n_samples;
   if (high && hwpgo_location_compare (function->samples[high - 1].at, at) < 0)
     return high;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (hwpgo_location_compare (function->samples[middle].at, at) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  HWPGO_BISECT (low, high, i,
+                hwpgo_location_compare (function->samples[i].at, at) < 0);
   return low;
 }
 
@@ -275,15 +270,9 @@ hwpgo_function_add_sample (struct hwpgo_profile *profile,
 static size_t
 lower_target (const struct hwpgo_sample *sample, const char *name)
 {
-  size_t low = 0, high = sample->n_targets;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (compare_names (sample->targets[middle].name, name) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  size_t low;
+  HWPGO_BISECT (low, sample->n_targets, i,
+                compare_names (sample->targets[i].name, name) < 0);
   return low;
 }
 
@@ -334,17 +323,10 @@ lower_callsite (const struct hwpgo_function *function,
                 struct hwpgo_location at, const char *callee)
 {
   const struct hwpgo_callsite *all = function->callsites;
-  size_t low = 0, high = function->n_callsites;
+  size_t low, high = function->n_callsites;
   if (high && compare_callsite (&all[high - 1], at, callee) < 0)
     return high;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (compare_callsite (&all[middle], at, callee) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
+  HWPGO_BISECT (low, high, i, compare_callsite (&all[i], at, callee) < 0);
   return low;
 }
 

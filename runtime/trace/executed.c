@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "runtime/base/bisect.h"
 #include "runtime/trace/conversion.h"
 
 struct reading
@@ -91,15 +92,8 @@ uint64_t
 hwpgo_executed_taken (const struct hwpgo_executed *executed, uint64_t low,
                       uint64_t high, uint64_t to)
 {
-  size_t first = 0, end = executed->n_taken;
-  while (first < end)
-    {
-      size_t mid = first + (end - first) / 2;
-      if (executed->taken[mid].from < low)
-        first = mid + 1;
-      else
-        end = mid;
-    }
+  size_t first;
+  HWPGO_BISECT (first, executed->n_taken, i, executed->taken[i].from < low);
   uint64_t sum = 0;
   for (size_t i = first;
        i < executed->n_taken && executed->taken[i].from < high; i++)

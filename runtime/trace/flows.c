@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "runtime/base/bisect.h"
 #include "runtime/trace/places.h"
 
 struct end
@@ -97,15 +98,8 @@ hwpgo_flows_make (struct hwpgo_flows *flows,
 static size_t
 first_after (const struct hwpgo_flows *flows, uint64_t vaddr)
 {
-  size_t first = 0, last = flows->n;
-  while (first < last)
-    {
-      size_t middle = first + (last - first) / 2;
-      if (flows->items[middle].high <= vaddr)
-        first = middle + 1;
-      else
-        last = middle;
-    }
+  size_t first;
+  HWPGO_BISECT (first, flows->n, i, flows->items[i].high <= vaddr);
   return first;
 }
 

@@ -5,6 +5,7 @@
 #ifndef HWPGO_TRACE_SPACES_PARTS_H
 #define HWPGO_TRACE_SPACES_PARTS_H
 
+#include "runtime/base/bisect.h"
 #include "runtime/base/memory.h"
 #include "runtime/trace/spaces.h"
 
@@ -72,15 +73,8 @@ find_process (const struct hwpgo_spaces *spaces, int32_t pid)
 static inline size_t
 first_after (const struct maps *maps, uint64_t address)
 {
-  size_t first = 0, last = maps->n;
-  while (first < last)
-    {
-      size_t middle = first + (last - first) / 2;
-      if (maps->items[middle].end <= address)
-        first = middle + 1;
-      else
-        last = middle;
-    }
+  size_t first;
+  HWPGO_BISECT (first, maps->n, i, maps->items[i].end <= address);
   return first;
 }
 
