@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plugin/settle.h"
+#include "runtime/base/bisect.h"
 
 int
 hwpgo_moved_add (struct hwpgo_moved *moved,
@@ -37,29 +38,16 @@ hwpgo_moved_free (struct hwpgo_moved *moved)
   memset (moved, 0, sizeof *moved);
 }
 
-/* The first of FUNCTION's samples that is not before LINE.  */
-static size_t
-first_on_line (const struct hwpgo_function *function, uint32_t line)
-{
-  size_t low = 0, high = function->n_samples;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (function->samples[middle].at.line < line)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 void
 hwpgo_settled_each_target (
     const struct hwpgo_settled *settled, const struct hwpgo_function *function,
     struct hwpgo_location at, uint32_t mask,
     bool (*visit) (const char *name, uint64_t count, void *data), void *data)
 {
-  for (size_t i = first_on_line (function, at.line);
+  size_t first;
+  HWPGO_BISECT (first, function->n_samples, i,
+                function->samples[i].at.line < at.line);
+  for (size_t i = first;
        i < function->n_samples && function->samples[i].at.line == at.line; i++)
     {
       const struct hwpgo_sample *sample = &function->samples[i];

@@ -29,6 +29,8 @@ class Synthetic:
         self.kind = kind
         self.functions = {}  # name to {"": ..., line: count or function}
         self.hot = self.random.choice(places) if places else None
+        self.names = sorted({function for place in places
+                             for function, _ in place})
         for place in places:
             self.add(place)
 
@@ -59,6 +61,12 @@ class Synthetic:
             else:
                 functions = body["calls"].setdefault(at, {})
 
+    def targets(self):
+        """Where the calls of a place went."""
+        names = self.random.sample(self.names, min(
+            len(self.names), self.random.randint(0, 3)))
+        return "".join(f" {name}:{self.count(None)}" for name in names)
+
     def write(self, path, part=None):
         """Write the counts, or a random PART of each."""
         with open(path, "w", encoding="utf-8") as file:
@@ -79,7 +87,8 @@ class Synthetic:
                                 key=lambda x: key(x[0])):
             if part:
                 count = int(count * self.random.random() * part)
-            file.write(f"{indent} {at}: {count}\n")
+            targets = "" if part else self.targets()
+            file.write(f"{indent} {at}: {count}{targets}\n")
         for at, callees in sorted(body["calls"].items(),
                                   key=lambda x: key(x[0])):
             for callee, inner in sorted(callees.items()):
