@@ -7,6 +7,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/load-measure.h"
+#include "plugin/plugin.h"
 #include "plugin/source-place.h"
 
 /* Under this part of matched samples the profile is of other code.  */
@@ -236,7 +237,8 @@ infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
 {
   if (m->out_of_memory)
     return HWPGO_LOAD_NO_MEMORY;
-  if (result->matched < MIN_COVERAGE * result->samples)
+  if (result->matched < MIN_COVERAGE * result->samples
+      && !hwpgo_rematch_sure (hwpgo_source_name (node->decl)))
     return HWPGO_LOAD_MISMATCH;
   auto_vec<struct hwpgo_flow_block> measured;
   measured.safe_splice (m->blocks);

@@ -35,6 +35,10 @@ void hwpgo_unit_profiles_again (void);
    how many functions were found to have had another name.  */
 extern uint64_t hwpgo_rematched_functions, hwpgo_renamed_functions;
 
+/* True if the profile of function NAME is of it, by the calls in it, however
+   few of the counts are at places that it has.  */
+bool hwpgo_rematch_sure (const char *name);
+
 /* False if the profile is of a program that had no discriminators of ours:
    built without the plugin, or linked from LTO bytecode.  All that it knows of
    is whole lines.  A single profile does not say, and is taken for ours.  */

@@ -16,6 +16,15 @@
 
 uint64_t hwpgo_rematched_functions, hwpgo_renamed_functions;
 
+/* See hwpgo_rematch_sure; NULL before.  */
+static hash_set<nofree_string_hash> *sure;
+
+bool
+hwpgo_rematch_sure (const char *name)
+{
+  return sure && sure->contains (name);
+}
+
 bool
 hwpgo_rematch_gate (function *)
 {
@@ -83,7 +92,9 @@ add_function (struct hwpgo_code *code, cgraph_node *node, uint32_t mask)
     {
       for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
            gsi_next (&gsi))
-        if (!is_gimple_debug (gsi_stmt (gsi)))
+        if (!is_gimple_debug (gsi_stmt (gsi))
+            && gimple_code (gsi_stmt (gsi)) != GIMPLE_LABEL
+            && gimple_code (gsi_stmt (gsi)) != GIMPLE_PREDICT)
           add_statement (&o, gsi_stmt (gsi));
       FOR_EACH_EDGE (e, ei, bb->succs)
         add_place (&o, e->goto_locus, &at);
@@ -163,9 +174,14 @@ static void
 tell_all (struct hwpgo_code *code)
 {
   const struct hwpgo_rematched *r;
+  sure = new hash_set<nofree_string_hash>;
   for (size_t i = 0; (r = hwpgo_rematched (code, i)); i++)
-    if (r->verdict != HWPGO_REMATCH_FITS)
-      tell (r);
+    {
+      if (r->verdict != HWPGO_REMATCH_FITS)
+        tell (r);
+      if (r->sure)
+        sure->add (xstrdup (r->name));
+    }
 }
 
 /* --- renamed functions ---------------------------------------------------*/

@@ -124,11 +124,24 @@ moved_p (const struct hwpgo_known *f)
   return false;
 }
 
+/* A profile that has lost some very hot lines is of this function all the
+   same, if it has calls, nearly all of which are found, and most lines.  */
+#define MIN_SURE_CALLS 0.75
+
+static bool
+sure_p (const struct hwpgo_fit *fit)
+{
+  return fit->call_sites > 0
+         && (double) fit->call_sites_found
+                >= MIN_SURE_CALLS * (double) fit->call_sites
+         && fit->lines_found > fit->lines / 2;
+}
+
+/* Compare with the alignment, if what is as it was is not all.  */
 static int
-compare (struct hwpgo_known *f)
+compare_lines (struct hwpgo_known *f)
 {
   struct hwpgo_rematched *r = &f->result;
-  r->verdict = HWPGO_REMATCH_FITS;
   r->before = r->after = hwpgo_outline_fit (&f->seen, &f->code, NULL);
   if (all_found_p (&f->seen, &f->code, &r->before))
     return 0;
@@ -148,6 +161,16 @@ compare (struct hwpgo_known *f)
   else
     r->after = r->before;
   return 0;
+}
+
+static int
+compare (struct hwpgo_known *f)
+{
+  f->result.verdict = HWPGO_REMATCH_FITS;
+  int ret = compare_lines (f);
+  f->result.sure
+      = f->result.verdict != HWPGO_REMATCH_OTHER && sure_p (&f->result.after);
+  return ret;
 }
 
 int

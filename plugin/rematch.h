@@ -47,6 +47,8 @@ struct hwpgo_rematched
 {
   const char *name;
   enum hwpgo_rematch_verdict verdict;
+  bool sure; /* by its calls it is of this function, whatever the counts at
+                places that are there.  */
   struct hwpgo_fit before, after; /* the same when it FITS.  */
   const struct hwpgo_alignment *alignment; /* of the lines, when MOVED.  */
 };

@@ -12,6 +12,10 @@
 #define MIN_LIKE 0.75
 #define MIN_SAMPLES 0.5
 
+/* And there is so much of it, where a call is as good as two lines: many a
+   small function is like many another.  */
+#define MIN_EVIDENCE 4
+
 /* So many candidates are looked at for one name.  */
 #define MAX_CANDIDATES 4
 
@@ -153,6 +157,7 @@ compare_functions (const struct hwpgo_known *from,
       *like = (double) (fit.lines_found + fit.call_sites_found)
               / (double) (fit.lines + fit.call_sites);
       if (*like < MIN_LIKE
+          || fit.lines_found + 2 * fit.call_sites_found < MIN_EVIDENCE
           || (double) fit.samples_found < MIN_SAMPLES * (double) fit.samples)
         *like = 0;
     }
