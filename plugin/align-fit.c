@@ -12,10 +12,11 @@ hwpgo_outline_fit (const struct hwpgo_outline *from,
   for (size_t i = 0; i < from->n_places; i++)
     {
       const struct hwpgo_outline_place *p = &from->places[i];
-      int32_t line = hwpgo_alignment_line (alignment, p->line);
+      int32_t line = p->line;
+      uint32_t number = p->discriminator;
       bool first = i == 0 || p[-1].line != p->line;
-      bool found = line != HWPGO_LINE_GONE
-                   && hwpgo_outline_has_place (to, line, p->discriminator);
+      bool found = hwpgo_alignment_place (alignment, &line, &number)
+                   && hwpgo_outline_has_place (to, line, number);
       fit.samples = hwpgo_add (fit.samples, p->count);
       fit.lines += first;
       if (!found)

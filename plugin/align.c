@@ -370,35 +370,3 @@ hwpgo_align (struct hwpgo_alignment *alignment,
   free (a.row);
   return ret;
 }
-
-void
-hwpgo_alignment_free (struct hwpgo_alignment *alignment)
-{
-  free (alignment->pairs);
-  memset (alignment, 0, sizeof *alignment);
-}
-
-int32_t
-hwpgo_alignment_line (const struct hwpgo_alignment *alignment, int32_t line)
-{
-  size_t low = 0, high = alignment ? alignment->n : 0;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (alignment->pairs[middle].from < line)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (!alignment || alignment->n == 0)
-    return line;
-  const struct hwpgo_line_pair *pair = &alignment->pairs[low];
-  if (low == alignment->n || pair->from != line)
-    {
-      if (low == 0)
-        return line;
-      pair--;
-    }
-  return pair->to == HWPGO_LINE_GONE ? HWPGO_LINE_GONE
-                                     : line + (pair->to - pair->from);
-}

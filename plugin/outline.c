@@ -27,9 +27,11 @@ hwpgo_outline_add_call (struct hwpgo_outline *outline,
   if (!HWPGO_GROW (outline->calls, outline->calls_capacity,
                    outline->n_calls + 1))
     return -HWPGO_E_NOMEM;
-  outline->calls[outline->n_calls++] = (struct hwpgo_outline_call){
-    .line = hwpgo_outline_line (at.line), .callee = callee, .count = count
-  };
+  outline->calls[outline->n_calls++]
+      = (struct hwpgo_outline_call){ .line = hwpgo_outline_line (at.line),
+                                     .callee = callee,
+                                     .discriminator = at.discriminator,
+                                     .count = count };
   return 0;
 }
 
@@ -56,6 +58,19 @@ compare_calls (const void *a, const void *b)
   return strcmp (p->callee, q->callee);
 }
 
+/* Add SECOND to FIRST, which is the same call.  */
+static void
+join_calls (struct hwpgo_outline_call *first,
+            const struct hwpgo_outline_call *second)
+{
+  first->count = hwpgo_add (first->count, second->count);
+  if (first->discriminator == HWPGO_CALL_SOMEWHERE)
+    first->discriminator = second->discriminator;
+  else if (second->discriminator != HWPGO_CALL_SOMEWHERE
+           && second->discriminator != first->discriminator)
+    first->discriminator = HWPGO_CALL_SEVERAL;
+}
+
 void
 hwpgo_outline_finish (struct hwpgo_outline *outline)
 {
@@ -79,8 +94,7 @@ hwpgo_outline_finish (struct hwpgo_outline *outline)
   for (size_t i = 0; i < outline->n_calls; i++)
     if (kept
         && compare_calls (&outline->calls[kept - 1], &outline->calls[i]) == 0)
-      outline->calls[kept - 1].count = hwpgo_add (
-          outline->calls[kept - 1].count, outline->calls[i].count);
+      join_calls (&outline->calls[kept - 1], &outline->calls[i]);
     else
       outline->calls[kept++] = outline->calls[i];
   outline->n_calls = kept;

@@ -27,10 +27,15 @@ struct hwpgo_outline_call
   int32_t line;
   const char *callee; /* interned: equal names are one pointer.  NULL: a call
                          through a pointer, of whatever there may be.  */
+  uint32_t discriminator; /* or one of the below.  */
   uint64_t count;
   bool alone; /* nothing on the other side calls it: two of that kind may be
                  one function that was renamed.  */
 };
+
+/* Where on its line a call is: not known, or in several places.  */
+#define HWPGO_CALL_SOMEWHERE UINT32_MAX
+#define HWPGO_CALL_SEVERAL (UINT32_MAX - 1)
 
 struct hwpgo_outline
 {

@@ -26,6 +26,7 @@ struct hwpgo_code
   struct hwpgo_known **seen; /* those in the profile, in its order.  */
   size_t n_seen, seen_capacity;
   struct hwpgo_map by_name; /* (interned name, 0) to index.  */
+  uint32_t mask;            /* of discriminators, in the last comparison.  */
 };
 
 /* NULL when there is none; the other makes it, and is NULL when out of

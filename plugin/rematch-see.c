@@ -29,10 +29,13 @@ see_body (const struct hwpgo_seeing *s, struct hwpgo_outline *seen,
                         sample->targets[k].count);
     }
   for (size_t i = 0; i < f->n_callsites && ret == 0; i++)
-    if (f->callsites[i].callee->total)
-      ret = see_call (s, seen, f->callsites[i].at,
-                      f->callsites[i].callee->name,
-                      hwpgo_function_entries (f->callsites[i].callee));
+    {
+      const struct hwpgo_callsite *call = &f->callsites[i];
+      struct hwpgo_location at = { call->at.line, HWPGO_CALL_SOMEWHERE };
+      if (call->callee->total)
+        ret = see_call (s, seen, at, call->callee->name,
+                        hwpgo_function_entries (call->callee));
+    }
   return ret;
 }
 

@@ -137,6 +137,16 @@ dump_lines (const struct hwpgo_rematched *r)
         fprintf (dump_file, ";; %s:%d is %d now\n", r->name, pair->from,
                  pair->to);
     }
+  for (size_t i = 0; i < r->alignment->n_places; i++)
+    {
+      const struct hwpgo_place_pair *pair = &r->alignment->places[i];
+      if (pair->to == HWPGO_PLACE_GONE)
+        fprintf (dump_file, ";; %s:%d.%u is gone\n", r->name, pair->line,
+                 pair->from);
+      else
+        fprintf (dump_file, ";; %s:%d.%u is number %u now\n", r->name,
+                 pair->line, pair->from, pair->to);
+    }
 }
 
 static void

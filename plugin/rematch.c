@@ -95,7 +95,7 @@ all_found_p (const struct hwpgo_outline *from, const struct hwpgo_outline *to,
 {
   return fit->call_sites_found == fit->call_sites
          && fit->samples_found == fit->samples
-         && hwpgo_outline_within (from, to);
+         && hwpgo_outline_within (from, to) && hwpgo_calls_stay (from, to);
 }
 
 /* An alignment is believed that finds so many lines or half as many calls
@@ -112,15 +112,20 @@ better_p (const struct hwpgo_fit *after, const struct hwpgo_fit *before)
          && after->samples_found >= after->samples / 2;
 }
 
-/* True if a line with samples is elsewhere now.  */
+/* True if a place with samples is elsewhere now.  */
 static bool
 moved_p (const struct hwpgo_known *f)
 {
   for (size_t i = 0; i < f->seen.n_places; i++)
-    if (f->seen.places[i].count
-        && hwpgo_alignment_line (&f->alignment, f->seen.places[i].line)
-               != f->seen.places[i].line)
-      return true;
+    {
+      const struct hwpgo_outline_place *p = &f->seen.places[i];
+      int32_t line = p->line;
+      uint32_t discriminator = p->discriminator;
+      if (p->count
+          && (!hwpgo_alignment_place (&f->alignment, &line, &discriminator)
+              || line != p->line || discriminator != p->discriminator))
+        return true;
+    }
   return false;
 }
 
@@ -155,12 +160,15 @@ compare_lines (struct hwpgo_known *f)
     {
       r->verdict = HWPGO_REMATCH_OTHER;
       r->after.samples_found = 0;
+      return 0;
     }
-  else if (better_p (&r->after, &r->before) && moved_p (f))
+  if (!better_p (&r->after, &r->before))
+    hwpgo_alignment_reset (&f->alignment);
+  ret = hwpgo_align_places (&f->alignment, &f->seen, &f->code);
+  r->after = hwpgo_outline_fit (&f->seen, &f->code, &f->alignment);
+  if (moved_p (f))
     r->verdict = HWPGO_REMATCH_MOVED;
-  else
-    r->after = r->before;
-  return 0;
+  return ret;
 }
 
 static int
@@ -178,6 +186,7 @@ hwpgo_rematch (struct hwpgo_code *code, const struct hwpgo_profile *profile,
                hwpgo_meaning *meaning, uint32_t mask)
 {
   struct hwpgo_seeing s = { code, meaning, mask };
+  code->mask = mask;
   int ret = hwpgo_code_see (&s, profile);
   for (size_t i = 0; i < code->n_seen && ret == 0; i++)
     if (code->seen[i]->here)
@@ -203,18 +212,40 @@ struct applying
 {
   const struct hwpgo_code *code;
   hwpgo_meaning *meaning;
+  uint32_t mask; /* of discriminators.  */
   struct hwpgo_profile *to;
 };
 
 static struct hwpgo_location
-place_now (const struct hwpgo_known *f, struct hwpgo_location at)
+place_now (const struct applying *a, const struct hwpgo_known *f,
+           struct hwpgo_location at)
 {
   int32_t line = hwpgo_outline_line (at.line);
+  uint32_t number = at.discriminator & a->mask;
+  if (!f || f->result.verdict == HWPGO_REMATCH_FITS)
+    return at;
+  if (f->result.verdict == HWPGO_REMATCH_OTHER
+      || !hwpgo_alignment_place (&f->alignment, &line, &number))
+    at.line = GONE;
+  else
+    {
+      at.line = hwpgo_outline_offset (line);
+      at.discriminator = (at.discriminator & ~a->mask) | number;
+    }
+  return at;
+}
+
+/* Calls that are inlined have no discriminator.  */
+static struct hwpgo_location
+call_now (const struct hwpgo_known *f, struct hwpgo_location at)
+{
+  int32_t line;
   if (!f || f->result.verdict == HWPGO_REMATCH_FITS)
     return at;
   line = f->result.verdict == HWPGO_REMATCH_OTHER
              ? HWPGO_LINE_GONE
-             : hwpgo_alignment_line (&f->alignment, line);
+             : hwpgo_alignment_line (&f->alignment,
+                                     hwpgo_outline_line (at.line));
   at.line = line == HWPGO_LINE_GONE ? GONE : hwpgo_outline_offset (line);
   return at;
 }
@@ -248,17 +279,16 @@ apply_function (const struct applying *a, struct hwpgo_function *to,
   to->attributes |= from->attributes;
   to->has_attributes |= from->has_attributes;
   for (size_t i = 0; i < from->n_samples && ret == 0; i++)
-    ret = apply_sample (a, to, place_now (f, from->samples[i].at),
+    ret = apply_sample (a, to, place_now (a, f, from->samples[i].at),
                         &from->samples[i]);
   for (size_t i = 0; i < from->n_callsites && ret == 0; i++)
     {
       const struct hwpgo_function *callee = from->callsites[i].callee;
-      ret = apply_function (
-          a,
-          hwpgo_function_callsite (a->to, to,
-                                   place_now (f, from->callsites[i].at),
-                                   callee->name, strlen (callee->name)),
-          callee);
+      ret = apply_function (a,
+                            hwpgo_function_callsite (
+                                a->to, to, call_now (f, from->callsites[i].at),
+                                callee->name, strlen (callee->name)),
+                            callee);
     }
   return ret;
 }
@@ -284,7 +314,7 @@ hwpgo_rematch_apply (const struct hwpgo_code *code,
   struct hwpgo_profile *new = hwpgo_profile_new ();
   if (!new)
     return -HWPGO_E_NOMEM;
-  struct applying a = { code, meaning, new };
+  struct applying a = { code, meaning, code->mask, new };
   new->md5_names = profile->md5_names;
   new->fs_discriminators = profile->fs_discriminators;
   new->partial = profile->partial;

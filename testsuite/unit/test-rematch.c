@@ -153,6 +153,28 @@ other_code_is_not_matched (void)
   hwpgo_code_free (code);
 }
 
+/* A line lost one of two calls: the place of the other is another now, and
+   that of the first is gone.  */
+static void
+places_follow_calls (void)
+{
+  struct hwpgo_code *code = hwpgo_code_new ();
+  add (code, "main", "11f1");
+  becomes (code,
+           "main:180:1\n"
+           " 1: 10\n"
+           " 2: 20 g:20\n"
+           " 2.1: 70 f:70\n"
+           " 2.2: 70\n"
+           " 3: 10\n",
+           "main:180:1\n"
+           " 1: 10\n"
+           " 2: 70 f:70\n"
+           " 2.2: 70\n"
+           " 3: 10\n"
+           " 4294967295.0: 20 g:20\n");
+}
+
 /* Lines before the declaration, and discriminators that are masked.  */
 static void
 odd_places (void)
@@ -269,6 +291,7 @@ main (void)
   RUN (what_moved_goes_along);
   RUN (inlined_code_moves);
   RUN (other_code_is_not_matched);
+  RUN (places_follow_calls);
   RUN (odd_places);
   RUN (renamed_functions);
   RUN (two_on_a_line);
