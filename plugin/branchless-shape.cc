@@ -82,7 +82,7 @@ hwpgo_refusal
 hwpgo_hammock_match (basic_block head, struct hwpgo_hammock *h)
 {
   h->head = head;
-  h->cond = as_a<gcond *> (last_stmt (head));
+  h->cond = as_a<gcond *> (last_nondebug_stmt (head));
   edge true_edge, false_edge;
   extract_true_false_edges_from_block (head, &true_edge, &false_edge);
   if (!follow_arm (true_edge, &h->arms[0])

@@ -130,7 +130,7 @@ static void
 doubt_branch (basic_block head)
 {
   struct hwpgo_hammock h;
-  dump_user_location_t place (last_stmt (head));
+  dump_user_location_t place (last_nondebug_stmt (head));
   if (hwpgo_hammock_match (head, &h) == HWPGO_REFUSE_NONE
       && hwpgo_hammock_check (&h) == HWPGO_REFUSE_NONE
       && hwpgo_hammock_check_results (&h) == HWPGO_REFUSE_NONE
@@ -171,7 +171,7 @@ struct decided
 static bool
 try_branch (basic_block head, enum stage stage, const struct decided *how)
 {
-  gimple *last = last_stmt (head);
+  gimple *last = last_nondebug_stmt (head);
   if (!last || gimple_code (last) != GIMPLE_COND
       || !(optimize_bb_for_speed_p (head)
            || hwpgo_plugin.args.force_branchless))
@@ -211,7 +211,7 @@ try_decided (function *fn, enum stage stage)
   calculate_dominance_info (CDI_DOMINATORS);
   FOR_EACH_BB_FN (bb, fn)
     {
-      gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb));
+      gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (bb));
       bool inverted;
       gimple *select = cond ? hwpgo_condition_decided (cond, &inverted) : NULL;
       if (!select)

@@ -26,6 +26,8 @@
 #include "plugin/plugin.h"
 #include "runtime/profile/discriminator.h"
 
+#if !HWPGO_LOCATIONS_HAVE_DISCRIMINATORS
+
 /* Never written, so that it takes addresses and no memory.  */
 static char numbers[HWPGO_DISCRIMINATOR_MAX + 1];
 
@@ -105,3 +107,23 @@ hwpgo_location_with_discriminator (location_t location, unsigned discriminator)
   return COMBINE_LOCATION_DATA (line_table, pure, range,
                                 LOCATION_BLOCK (location));
 }
+
+#else /* What is said above of ranges is not needed.  */
+
+unsigned
+hwpgo_location_discriminator (location_t location)
+{
+  return get_discriminator_from_loc (location);
+}
+
+location_t
+hwpgo_location_with_discriminator (location_t location, unsigned discriminator)
+{
+  if (get_pure_location (location) < RESERVED_LOCATION_COUNT
+      || discriminator > HWPGO_DISCRIMINATOR_MAX
+      || hwpgo_location_discriminator (location) == discriminator)
+    return location;
+  return location_with_discriminator (location, discriminator);
+}
+
+#endif

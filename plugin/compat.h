@@ -18,6 +18,20 @@ dwarf_debuginfo_p (void)
 }
 #endif
 
+/* GCC 13: a location has a discriminator, a basic block has none.  */
+#if GCCPLUGIN_VERSION_MAJOR < 13
+#define HWPGO_LOCATIONS_HAVE_DISCRIMINATORS 0
+#define HWPGO_FORGET_DISCRIMINATOR(bb) ((bb)->discriminator = 0)
+#else
+#define HWPGO_LOCATIONS_HAVE_DISCRIMINATORS 1
+#define HWPGO_FORGET_DISCRIMINATOR(bb) ((void) (bb))
+#endif
+
+/* GCC 14 calls it by what it does.  */
+#if GCCPLUGIN_VERSION_MAJOR < 14
+#define last_nondebug_stmt last_stmt
+#endif
+
 /* GCC 12 has split "thread": r12-4526, 2021-10-20.  The pass that threads
    first after inlining.  Registration finds only first instances by
    number.  */

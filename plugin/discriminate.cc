@@ -29,9 +29,10 @@
 bool
 hwpgo_discriminate_gate (function *)
 {
-  /* A build that reads a profile needs the numbers even without -g.  */
+  /* A build that reads a profile needs the numbers even without -g, and where
+     locations have them dumps of insns show them.  */
   return hwpgo_plugin.args.discriminators
-         && (hwpgo_line_table_wanted ()
+         && (hwpgo_line_table_wanted () || HWPGO_LOCATIONS_HAVE_DISCRIMINATORS
              || hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY]
              || hwpgo_plugin.bundle.profiles[HWPGO_MISPREDICT]);
 }
@@ -209,7 +210,7 @@ hwpgo_discriminate_execute (function *fn)
       /* GCC's own number of the block would show in the line table.  In LTO
          bytecode, which has no ranges of locations, it is all there is.  */
       if (!flag_generate_lto)
-        bb->discriminator = 0;
+        HWPGO_FORGET_DISCRIMINATOR (bb);
     }
   report_overflow (fn, places.numbering.overflow);
   hwpgo_numbering_free (&places.numbering);

@@ -12,9 +12,9 @@
      insn at a.c:7 with 2                        .loc 1 7 9 discriminator 2
 
    A beginning (discriminate.cc) counts by the address that "final" writes for
-   it, that of the next insn.  Where that is not of the same execution, behind a
-   label, or not of the same inlined call, it would count something else; then
-   no copy of it in the function is one.
+   it, that of the next insn.  Where that is not of the same execution, behind
+   a label, or not of the same inlined call, it would count something else;
+   then no copy of it in the function is one.
 
    A second pass right after "final" takes them out again, because dumps of
    the final insns must not depend on -g (-fcompare-debug).  */
@@ -24,13 +24,6 @@
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
 #include "runtime/profile/discriminator.h"
-
-/* The notes in the current function.  The insn chain keeps them alive.  */
-static vec<rtx_insn *> notes;
-
-/* What they point to, a block for each discriminator.  The collector does not
-   follow a note to its block, so these are not its own.  */
-static vec<basic_block> blocks;
 
 bool
 hwpgo_line_table_wanted (void)
@@ -45,27 +38,6 @@ hwpgo_line_notes_gate (function *)
   /* What comes from LTO bytecode has the numbers of GCC, in its blocks.  */
   return hwpgo_plugin.args.discriminators && hwpgo_line_table_wanted ()
          && !in_lto_p;
-}
-
-bool
-hwpgo_line_notes_end_gate (function *)
-{
-  return !notes.is_empty ();
-}
-
-/* The block that is nothing but DISCRIMINATOR.  */
-static basic_block
-block_for (int discriminator)
-{
-  unsigned i;
-  basic_block bb;
-  FOR_EACH_VEC_ELT (blocks, i, bb)
-  if (bb->discriminator == discriminator)
-    return bb;
-  bb = XCNEW (basic_block_def);
-  bb->discriminator = discriminator;
-  blocks.safe_push (bb);
-  return bb;
 }
 
 /* --- beginnings ----------------------------------------------------------*/
@@ -133,7 +105,36 @@ find_bad_beginnings (location_set *bad)
       }
 }
 
+#if !HWPGO_LOCATIONS_HAVE_DISCRIMINATORS
 /* --- notes ---------------------------------------------------------------*/
+
+/* The notes in the current function.  The insn chain keeps them alive.  */
+static vec<rtx_insn *> notes;
+
+/* What they point to, a block for each discriminator.  The collector does not
+   follow a note to its block, so these are not its own.  */
+static vec<basic_block> blocks;
+
+/* The block that is nothing but DISCRIMINATOR.  */
+static basic_block
+block_for (int discriminator)
+{
+  unsigned i;
+  basic_block bb;
+  FOR_EACH_VEC_ELT (blocks, i, bb)
+  if (bb->discriminator == discriminator)
+    return bb;
+  bb = XCNEW (basic_block_def);
+  bb->discriminator = discriminator;
+  blocks.safe_push (bb);
+  return bb;
+}
+
+bool
+hwpgo_line_notes_end_gate (function *)
+{
+  return !notes.is_empty ();
+}
 
 /* The location that "final" writes a line for at INSN, or
    UNKNOWN_LOCATION.  */
@@ -193,3 +194,35 @@ hwpgo_line_notes_end_execute (function *)
   blocks.truncate (0);
   return 0;
 }
+
+#else
+/* --- no notes ------------------------------------------------------------*/
+
+unsigned int
+hwpgo_line_notes_execute (function *)
+{
+  location_set bad;
+  find_bad_beginnings (&bad);
+  for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
+    if (beginning_p (insn) && bad.contains (NOTE_MARKER_LOCATION (insn)))
+      {
+        location_t location = NOTE_MARKER_LOCATION (insn);
+        NOTE_MARKER_LOCATION (insn) = hwpgo_location_with_discriminator (
+            location, hwpgo_location_discriminator (location)
+                          & ~HWPGO_DISCRIMINATOR_BEGIN);
+      }
+  return 0;
+}
+
+bool
+hwpgo_line_notes_end_gate (function *)
+{
+  return false;
+}
+
+unsigned int
+hwpgo_line_notes_end_execute (function *)
+{
+  return 0;
+}
+#endif

@@ -243,7 +243,7 @@ hwpgo_misexpect (struct hwpgo_measuring *m)
     return;
   FOR_EACH_BB_FN (bb, m->fn)
     {
-      const gimple *last = last_stmt (bb);
+      const gimple *last = last_nondebug_stmt (bb);
       if (EDGE_COUNT (bb->succs) < 2 || !last
           || !m->blocks[bb->index].inferred)
         continue;

@@ -19,6 +19,6 @@ f (int *a, int n)
 }
 
 /* { dg-final { scan-report "status.: .loaded.*entry.: \[1-9\]" } } */
-/* { dg-final { scan-dump "loop depth 1, count \[0-9\]+ .auto FDO., maybe hot" hwpgo-load } } */
+/* { dg-final { scan-dump "loop depth 1, count \[0-9\]+ .auto FDO.*, maybe hot" hwpgo-load } } */
 /* { dg-final { scan-dump-not "count 0 .auto FDO" hwpgo-load } } */
 /* { dg-final { scan-dump "Function flags:.* hot" inline } } */
