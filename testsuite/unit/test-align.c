@@ -200,6 +200,114 @@ what_fits (void)
   hwpgo_outline_free (&b);
 }
 
+/* --- edited functions ----------------------------------------------------*/
+
+static uint32_t
+next_random (uint32_t *seed, uint32_t n)
+{
+  *seed = *seed * 1664525 + 1013904223;
+  return (*seed >> 8) % n;
+}
+
+/* A line of a program: so many places, and perhaps a call.  */
+struct line
+{
+  uint32_t places;
+  const char *callee;
+  uint32_t now; /* its number after the edits; gone with GONE.  */
+};
+
+#define GONE UINT32_MAX
+
+static struct line
+random_line (uint32_t *seed)
+{
+  static const char *const names[] = { "a", "b", "c", "d", "e", "f", "g" };
+  uint32_t kind = next_random (seed, 10);
+  return (struct line){ .places = kind < 2   ? 0
+                                  : kind < 8 ? 1
+                                             : next_random (seed, 4) + 1,
+                        .callee
+                        = kind == 5 ? names[next_random (seed, 7)] : NULL };
+}
+
+static void
+add_line (struct hwpgo_outline *o, const struct line *line, uint32_t number)
+{
+  for (uint32_t i = 0; i < line->places; i++)
+    CHECK (hwpgo_outline_add_place (o, (struct hwpgo_location){ number, i }, 1)
+           == 0);
+  if (line->callee)
+    CHECK (hwpgo_outline_add_call (o, (struct hwpgo_location){ number, 0 },
+                                   line->callee, 1)
+           == 0);
+}
+
+/* Align N random lines with what is left of them after EDITS runs of lines
+   were inserted or deleted.  Adds to *ALL the lines with code that are left,
+   to *RIGHT those that were found.  */
+static void
+align_edited (uint32_t *seed, uint32_t n, uint32_t edits, size_t *all,
+              size_t *right)
+{
+  struct hwpgo_outline from = { 0 }, to = { 0 };
+  struct hwpgo_alignment alignment;
+  struct line lines[400];
+  uint32_t now = 0, deleted = 0;
+  int32_t last = -1;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      bool edit = i > 0 && next_random (seed, n) < edits;
+      if (edit && next_random (seed, 2))
+        deleted = next_random (seed, 5) + 1;
+      else if (edit)
+        for (uint32_t k = next_random (seed, 9) + 1; k > 0; k--)
+          {
+            struct line new = random_line (seed);
+            add_line (&to, &new, now++);
+          }
+      lines[i] = random_line (seed);
+      add_line (&from, &lines[i], i);
+      lines[i].now = deleted ? GONE : now;
+      if (deleted)
+        deleted--;
+      else
+        add_line (&to, &lines[i], now++);
+    }
+  hwpgo_outline_finish (&from);
+  hwpgo_outline_finish (&to);
+  CHECK (hwpgo_align (&alignment, &from, &to) == 0);
+  for (size_t i = 0; i < alignment.n; i++)
+    {
+      const struct hwpgo_line_pair *pair = &alignment.pairs[i];
+      CHECK (i == 0 || pair[-1].from < pair->from);
+      CHECK (pair->to == HWPGO_LINE_GONE || pair->to > last);
+      last = pair->to == HWPGO_LINE_GONE ? last : pair->to;
+      if (lines[pair->from].now == GONE)
+        continue;
+      ++*all;
+      *right += pair->to == (int32_t) lines[pair->from].now;
+    }
+  hwpgo_alignment_free (&alignment);
+  hwpgo_outline_free (&from);
+  hwpgo_outline_free (&to);
+}
+
+static void
+edited_functions (void)
+{
+  uint32_t seed = 7;
+  size_t all = 0, right = 0, same = 0, same_right = 0;
+  for (int round = 0; round < 200; round++)
+    {
+      uint32_t n = next_random (&seed, 300) + 50;
+      align_edited (&seed, n, 4, &all, &right);
+      align_edited (&seed, n, 0, &same, &same_right);
+    }
+  CHECK_U64 (same_right, same);
+  CHECK (all > 10000 && right > all * 9 / 10);
+}
+
 int
 main (void)
 {
@@ -213,5 +321,6 @@ main (void)
   RUN (large_functions);
   RUN (absurd_lines);
   RUN (what_fits);
+  RUN (edited_functions);
   return UNIT_RESULT;
 }
