@@ -58,6 +58,9 @@ enum
 
 #define IMPOSSIBLE (INT32_MIN / 2)
 
+/* Profiles have no offsets beyond 16 bits, code has none.  */
+#define MAX_LINE 0xffff
+
 /* Ways into a cell.  */
 enum way
 {
@@ -73,6 +76,7 @@ enum way
 struct cell
 {
   int32_t score[WAYS];
+  enum way best;
 };
 
 /* A row is a line of the profile, a column one of the code, from 0 on.  */
@@ -162,31 +166,39 @@ set_all_bands (struct aligning *a)
 /* --- the best way --------------------------------------------------------*/
 
 static const struct cell nowhere
-    = { { IMPOSSIBLE, IMPOSSIBLE, IMPOSSIBLE, IMPOSSIBLE, IMPOSSIBLE } };
+    = { { IMPOSSIBLE, IMPOSSIBLE, IMPOSSIBLE, IMPOSSIBLE, IMPOSSIBLE }, SAME };
 
 /* Price of beginning each way.  */
 static const int32_t prices[WAYS]
     = { 0, SHORT_RUN, SHORT_RUN, LONG_RUN, LONG_RUN };
 
-/* The way of CELL that scores most with the price of going on from it as NEXT,
-   and its score.  Of equal ones the first: lines stay together.  */
+/* Go on from CELL as NEXT: the score, and in *FROM the way that is gone on
+   from. To go on as before costs nothing.  */
 static int32_t
-best_way (const struct cell *cell, enum way next, enum way *from)
+go_on (const struct cell *cell, enum way next, enum way *from)
 {
-  int32_t best = IMPOSSIBLE;
-  *from = SAME;
-  for (int way = SAME; way < WAYS; way++)
+  int32_t best = cell->score[cell->best];
+  *from = cell->best;
+  if (best == IMPOSSIBLE || next == SAME)
+    return best;
+  best += prices[next];
+  if (cell->score[next] > best)
     {
-      int32_t score = cell->score[way];
-      if (way != (int) next)
-        score += prices[next];
-      if (score > best)
-        {
-          best = score;
-          *from = (enum way) way;
-        }
+      best = cell->score[next];
+      *from = next;
     }
   return best;
+}
+
+/* Set CELL's best way.  Of equal ones it is the first: lines stay
+   together.  */
+static void
+set_best (struct cell *cell)
+{
+  cell->best = SAME;
+  for (int way = SAME + 1; way < WAYS; way++)
+    if (cell->score[way] > cell->score[cell->best])
+      cell->best = (enum way) way;
 }
 
 /* Fill row I from the one above.  */
@@ -217,7 +229,7 @@ fill_row (struct aligning *a, uint32_t i)
       for (int way = SAME; way < WAYS; way++)
         {
           enum way from;
-          int32_t score = best_way (sources[way], (enum way) way, &from);
+          int32_t score = go_on (sources[way], (enum way) way, &from);
           bits |= (unsigned) from << 3 * way;
           if (score > IMPOSSIBLE)
             score += extra[way];
@@ -228,6 +240,7 @@ fill_row (struct aligning *a, uint32_t i)
       if (cell->score[SAME] > IMPOSSIBLE)
         cell->score[SAME] += score_places (a, places, (int32_t) j)
                              + score_calls (a, calls, (int32_t) j);
+      set_best (cell);
       *ways = (uint16_t) bits;
     }
 }
@@ -296,19 +309,22 @@ align_rows (struct aligning *a, int32_t *to)
 
 /* --- lines ---------------------------------------------------------------*/
 
+/* The last line of O that is not after END; 0 if there is none.  */
 static int32_t
-last_line (const struct hwpgo_outline *o)
+last_line (const struct hwpgo_outline *o, int32_t end)
 {
   int32_t last = 0;
-  if (o->n_places && o->places[o->n_places - 1].line > last)
-    last = o->places[o->n_places - 1].line;
-  if (o->n_calls && o->calls[o->n_calls - 1].line > last)
-    last = o->calls[o->n_calls - 1].line;
+  for (size_t i = o->n_places; i-- > 0 && last == 0;)
+    if (o->places[i].line <= end && o->places[i].line > 0)
+      last = o->places[i].line;
+  for (size_t i = o->n_calls; i-- > 0 && o->calls[i].line > last;)
+    if (o->calls[i].line <= end)
+      last = o->calls[i].line;
   return last;
 }
 
-/* Make the pairs of all lines of FROM.  What is before the declaration, or in
-   a file that is included, stays.  */
+/* Make the pairs of all lines of FROM; with TO NULL none has moved.  What is
+   before the declaration, or in a file that is included, stays.  */
 static int
 make_pairs (struct hwpgo_alignment *alignment,
             const struct hwpgo_outline *from, const int32_t *to, uint32_t rows)
@@ -321,7 +337,7 @@ make_pairs (struct hwpgo_alignment *alignment,
       if (c < from->n_calls && from->calls[c].line < line)
         line = from->calls[c].line;
       ret = add_pair (alignment, line,
-                      line < 0                  ? line
+                      line < 0 || !to           ? line
                       : (uint32_t) line >= rows ? HWPGO_LINE_GONE
                                                 : to[line]);
       while (p < from->n_places && from->places[p].line == line)
@@ -338,11 +354,9 @@ hwpgo_align (struct hwpgo_alignment *alignment,
 {
   memset (alignment, 0, sizeof *alignment);
   struct aligning a = { .from = from, .to = to };
-  a.columns = (uint32_t) last_line (to) + 1;
-  a.rows = (uint32_t) last_line (from) + 1;
+  a.columns = (uint32_t) last_line (to, MAX_LINE) + 1;
   /* Lines far beyond the end have no more to be the same as.  */
-  if (a.rows / 2 > a.columns + 500)
-    a.rows = 2 * (a.columns + 500);
+  a.rows = (uint32_t) last_line (from, 2 * ((int32_t) a.columns + 500)) + 1;
   /* That nothing has moved must always be possible.  */
   if (a.columns < a.rows)
     a.columns = a.rows;
@@ -369,4 +383,12 @@ hwpgo_align (struct hwpgo_alignment *alignment,
   free (a.above);
   free (a.row);
   return ret;
+}
+
+int
+hwpgo_align_as_is (struct hwpgo_alignment *alignment,
+                   const struct hwpgo_outline *from)
+{
+  memset (alignment, 0, sizeof *alignment);
+  return make_pairs (alignment, from, NULL, 0);
 }

@@ -47,6 +47,9 @@ struct hwpgo_alignment
 int hwpgo_align (struct hwpgo_alignment *alignment,
                  const struct hwpgo_outline *from,
                  const struct hwpgo_outline *to);
+/* The same, of code that has not moved.  */
+int hwpgo_align_as_is (struct hwpgo_alignment *alignment,
+                       const struct hwpgo_outline *from);
 void hwpgo_alignment_free (struct hwpgo_alignment *alignment);
 
 /* Where LINE is now; one that is not in ALIGNMENT goes with the line before it

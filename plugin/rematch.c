@@ -112,6 +112,38 @@ better_p (const struct hwpgo_fit *after, const struct hwpgo_fit *before)
          && after->samples_found >= after->samples / 2;
 }
 
+/* True if CALL may be one somewhere in CODE.  */
+static bool
+called_p (const struct hwpgo_outline *code,
+          const struct hwpgo_outline_call *call)
+{
+  for (size_t i = 0; i < code->n_calls; i++)
+    if (code->calls[i].callee == call->callee
+        || (code->calls[i].alone && call->alone))
+      return true;
+  return false;
+}
+
+/* So many calls are looked for before an alignment is just tried.  */
+#define MAX_CALLS_TRIED 100
+
+/* True if an alignment can find enough to be believed: most profiles of code
+   that did not change lack something, too.  */
+static bool
+may_gain_p (const struct hwpgo_known *f, const struct hwpgo_fit *before)
+{
+  size_t gain = before->lines - before->lines_found, tried = 0;
+  for (size_t i = 0; i < f->seen.n_calls && gain < MIN_GAIN; i++)
+    {
+      const struct hwpgo_outline_call *call = &f->seen.calls[i];
+      if (hwpgo_outline_has_call (&f->code, call->line, call))
+        continue;
+      if (++tried > MAX_CALLS_TRIED || called_p (&f->code, call))
+        gain += MIN_GAIN;
+    }
+  return gain >= MIN_GAIN;
+}
+
 /* True if a place with samples is elsewhere now.  */
 static bool
 moved_p (const struct hwpgo_known *f)
@@ -150,7 +182,9 @@ compare_lines (struct hwpgo_known *f)
   r->before = r->after = hwpgo_outline_fit (&f->seen, &f->code, NULL);
   if (all_found_p (&f->seen, &f->code, &r->before))
     return 0;
-  int ret = hwpgo_align (&f->alignment, &f->seen, &f->code);
+  int ret = may_gain_p (f, &r->before)
+                ? hwpgo_align (&f->alignment, &f->seen, &f->code)
+                : hwpgo_align_as_is (&f->alignment, &f->seen);
   if (ret)
     return ret;
   r->after = hwpgo_outline_fit (&f->seen, &f->code, &f->alignment);

@@ -169,7 +169,7 @@ absurd_lines (void)
   hwpgo_outline_finish (&a);
   CHECK (hwpgo_align (&alignment, &a, &b) == 0);
   CHECK_U64 (hwpgo_alignment_line (&alignment, 0), 0);
-  CHECK (hwpgo_alignment_line (&alignment, 40000) == HWPGO_LINE_GONE);
+  CHECK (hwpgo_alignment_line (&alignment, 80000) == HWPGO_LINE_GONE);
   struct hwpgo_fit fit = hwpgo_outline_fit (&a, &b, &alignment);
   CHECK_U64 (fit.samples, UINT64_MAX);
   CHECK (fit.lines_found < fit.lines);
