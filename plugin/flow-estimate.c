@@ -246,6 +246,8 @@ static int64_t
 most_of_unknown (const struct hwpgo_flow_graph *graph)
 {
   double known = 0, most = 0;
+  if (graph->flow->measured_probabilities)
+    return (int64_t) MAX_UNKNOWN;
   for (size_t i = 0; i < graph->n_order; i++)
     if (graph->flow->blocks[graph->order[i]].known)
       {

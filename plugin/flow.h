@@ -43,6 +43,8 @@ struct hwpgo_flow
   struct hwpgo_flow_edge *edges;
   size_t n_edges;
   bool entry_sure; /* block 0 is known, and better than any other.  */
+  bool measured_probabilities; /* they are no guess: by them an unknown block
+                                  may run more often than all known ones.  */
 };
 
 /* Fill the out members.  Where INFERRED, the counts of a block's outgoing

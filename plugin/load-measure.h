@@ -22,6 +22,7 @@ struct hwpgo_measuring
 {
   function *fn;
   const struct hwpgo_load *load;
+  bool again = false;            /* the code has counts already.  */
   bool dump;                     /* show each place in the dump.  */
   struct hwpgo_map matched = {}; /* places found: (function, place) to the
                                number of statements or edges there.  */

@@ -55,23 +55,6 @@ wanted (cgraph_node *node)
 
 /* --- 1: what is inlined --------------------------------------------------*/
 
-/* Add the inlined bodies among BLOCK and those beside and below it.  */
-static int
-add_blocks (struct hwpgo_contexts *contexts, tree decl, tree block)
-{
-  int ret = 0;
-  for (; block && ret == 0; block = BLOCK_CHAIN (block))
-    {
-      struct hwpgo_place place;
-      tree callee = hwpgo_source_inlined (block);
-      if (callee && hwpgo_source_call (decl, callee, block, &place))
-        ret = hwpgo_contexts_add_inlined (contexts, &place);
-      if (ret == 0)
-        ret = add_blocks (contexts, decl, BLOCK_SUBBLOCKS (block));
-    }
-  return ret;
-}
-
 static int
 add_functions (struct hwpgo_contexts *contexts)
 {
@@ -80,10 +63,7 @@ add_functions (struct hwpgo_contexts *contexts)
     {
       if (!wanted (node))
         continue;
-      int ret = hwpgo_contexts_add_function (contexts,
-                                             hwpgo_source_name (node->decl));
-      if (ret == 0)
-        ret = add_blocks (contexts, node->decl, DECL_INITIAL (node->decl));
+      int ret = hwpgo_load_add_contexts (contexts, node);
       if (ret != 0)
         return ret;
     }
@@ -110,57 +90,6 @@ settle (struct loading *l)
 }
 
 /* --- 2: what is hot ------------------------------------------------------*/
-
-/* GCC believes that counts of whole programs come with its own option, and
-   the inliner dies when it meets one without.  Options may be restored from
-   any of these at any time.  */
-static void
-set_branch_probabilities (int value)
-{
-  cgraph_node *node;
-  global_options.x_flag_branch_probabilities = value;
-  tree nodes[] = { optimization_default_node, optimization_current_node };
-  for (tree options : nodes)
-    if (options)
-      TREE_OPTIMIZATION (options)->x_flag_branch_probabilities = value;
-  FOR_EACH_FUNCTION (node)
-    if (tree options = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (node->decl))
-      TREE_OPTIMIZATION (options)->x_flag_branch_probabilities = value;
-}
-
-/* Where loops begin when a profile says which are hot.  GCC's default for
-   x86-64 skips at most 10 bytes to a multiple of 16, and then it is luck if a
-   short hot loop lies across two lines of the decoder's cache; with a range
-   coder that was 0.43 or 0.48 s, for profiles that differed by noise.  */
-static const char hot_loop_alignment[] = "32";
-
-static void
-align_loops_of (struct cl_optimization *options, const char *usual)
-{
-  if (options->x_flag_align_loops && options->x_str_align_loops
-      && strcmp (options->x_str_align_loops, usual) == 0)
-    options->x_str_align_loops = hot_loop_alignment;
-}
-
-/* Align loops for all functions that have the usual alignment, unless the
-   command line asks for another.  */
-static void
-align_loops_by_profile ()
-{
-  cgraph_node *node;
-  const char *usual = str_align_loops;
-  if (global_options_set.x_str_align_loops || !flag_align_loops || !usual)
-    return;
-  global_options.x_str_align_loops = hot_loop_alignment;
-  tree nodes[] = { optimization_default_node, optimization_current_node };
-  for (tree options : nodes)
-    if (options)
-      align_loops_of (TREE_OPTIMIZATION (options), usual);
-  FOR_EACH_FUNCTION (node)
-    if (tree options = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (node->decl))
-      align_loops_of (TREE_OPTIMIZATION (options), usual);
-  parse_alignment_opts ();
-}
 
 /* Let GCC judge counts by this profile.  */
 static void
@@ -344,8 +273,8 @@ load_all (struct loading *l)
       hwpgo_load_agree (order[i]);
   if (l->n[HWPGO_LOAD_LOADED] || l->n[HWPGO_LOAD_COLD])
     {
-      set_branch_probabilities (1);
-      align_loops_by_profile ();
+      hwpgo_load_options ();
+      hwpgo_load_keep (&l->load);
     }
   else if (first)
     withdraw ();

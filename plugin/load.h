@@ -69,6 +69,24 @@ struct hwpgo_load_result hwpgo_load_function (cgraph_node *node,
    counts of such a function and return true.  */
 bool hwpgo_load_cold (cgraph_node *node, const struct hwpgo_load *load);
 
+/* Add to CONTEXTS the function NODE and what is inlined in it, in its code or in
+   the callgraph.  Returns 0 or -HWPGO_E_NOMEM.  */
+int hwpgo_load_add_contexts (struct hwpgo_contexts *contexts,
+                             cgraph_node *node);
+
+/* Let the unit have the options that go with a profile.  */
+void hwpgo_load_options ();
+
+/* LOAD's profile is that of the context round.  */
+void hwpgo_load_keep (const struct hwpgo_load *load);
+
+/* Take over the counts of NODE, which is cfun, once more; its body has PART of
+   its record, and is entered as often as the callgraph says, unless that
+   contradicts the rest.  False, and nothing changed, where nothing was
+   measured.  */
+bool hwpgo_load_again (cgraph_node *node, const struct hwpgo_load *load,
+                       double part);
+
 /* The callgraph's counts of NODE and its calls are those of the code.  */
 void hwpgo_load_callgraph (cgraph_node *node);
 

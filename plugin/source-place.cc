@@ -77,3 +77,18 @@ hwpgo_source_call (tree fndecl, tree callee, tree block,
   return push_frames (place, fndecl, BLOCK_SOURCE_LOCATION (block),
                       BLOCK_SUPERCONTEXT (block));
 }
+
+bool
+hwpgo_source_add_calls (cgraph_node *node, struct hwpgo_place *place)
+{
+  for (; node->inlined_to; node = node->callers->caller)
+    {
+      const gimple *call = node->callers->call_stmt;
+      location_t location = call ? gimple_location (call) : UNKNOWN_LOCATION;
+      if (LOCATION_LOCUS (location) <= BUILTINS_LOCATION
+          || !push_frames (place, node->callers->caller->decl, location,
+                           LOCATION_BLOCK (location)))
+        return false;
+    }
+  return true;
+}

@@ -39,4 +39,8 @@ tree hwpgo_source_inlined (tree block);
 bool hwpgo_source_call (tree fndecl, tree callee, tree block,
                         struct hwpgo_place *place);
 
+/* Add to PLACE, a place in NODE, the calls that IPA has inlined NODE for, if it
+   has.  False where one has no place.  */
+bool hwpgo_source_add_calls (cgraph_node *node, struct hwpgo_place *place);
+
 #endif

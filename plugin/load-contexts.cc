@@ -1,0 +1,231 @@
+/* The context round: the profile's counts again, where IPA has inlined.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   The base round gives a function what it has over all its callers, and what
+   IPA inlines is a copy of that, scaled by the call.  But the profiled binary
+   may have had the same call inlined, and then the profile knows what the
+   function does for this caller.
+
+     1. After IPA's decisions, settle the profile where the calls are inlined
+        now (settle.c).  What is left for a function's own body is that of the
+        other calls.
+     2. Once the code of a function is there, measure it again, and infer.
+
+   Copies that the profile has no context for, and whose function has only one
+   record with the calls that are not inlined, run by what IPA made of them;
+   so the record is cut to the part that the body has of all its users.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/load.h"
+#include "plugin/plugin.h"
+#include "plugin/report.h"
+#include "plugin/source-place.h"
+
+/* The work of the round, from the IPA pass to the last function.  */
+static struct
+{
+  bool ready;
+  struct hwpgo_load load;
+  hash_map<int_hash<int, -1, -2>, double> *parts; /* by callgraph uid: what of
+                                                     its record a body has.  */
+} contexts;
+
+/* --- 1: what is inlined --------------------------------------------------*/
+
+static int add_blocks (struct hwpgo_contexts *into, cgraph_node *node,
+                       tree block);
+
+/* Add the inlined body BLOCK, if it is one, of NODE.  */
+static int
+add_block (struct hwpgo_contexts *into, cgraph_node *node, tree block)
+{
+  struct hwpgo_place place;
+  tree callee = hwpgo_source_inlined (block);
+  int ret = 0;
+  if (callee && hwpgo_source_call (node->decl, callee, block, &place)
+      && hwpgo_source_add_calls (node, &place))
+    ret = hwpgo_contexts_add_inlined (into, &place);
+  return ret == 0 ? add_blocks (into, node, BLOCK_SUBBLOCKS (block)) : ret;
+}
+
+static int
+add_blocks (struct hwpgo_contexts *into, cgraph_node *node, tree block)
+{
+  int ret = 0;
+  for (; block && ret == 0; block = BLOCK_CHAIN (block))
+    ret = add_block (into, node, block);
+  return ret;
+}
+
+/* The place of NODE, which is inlined.  */
+static bool
+place_of (cgraph_node *node, struct hwpgo_place *place)
+{
+  place->n_frames = 1;
+  place->frames[0].function = hwpgo_source_name (node->decl);
+  place->frames[0].at.line = place->frames[0].at.discriminator = 0;
+  return hwpgo_source_add_calls (node, place);
+}
+
+int
+hwpgo_load_add_contexts (struct hwpgo_contexts *into, cgraph_node *node)
+{
+  struct hwpgo_place place;
+  int ret = 0;
+  if (!node->inlined_to)
+    ret = hwpgo_contexts_add_function (into, hwpgo_source_name (node->decl));
+  else if (place_of (node, &place))
+    ret = hwpgo_contexts_add_inlined (into, &place);
+  tree block = DECL_INITIAL (node->decl);
+  if (ret == 0 && block && TREE_CODE (block) == BLOCK)
+    ret = add_blocks (into, node, block);
+  for (cgraph_edge *e = node->callees; e && ret == 0; e = e->next_callee)
+    if (!e->inline_failed)
+      ret = hwpgo_load_add_contexts (into, e->callee);
+  return ret;
+}
+
+/* True if the base round has given NODE counts.  */
+static bool
+loaded_p (cgraph_node *node)
+{
+  return node->count.initialized_p () && node->count.quality () == AFDO
+         && node->count.to_gcov_type () > 0;
+}
+
+/* A body that may have a record.  A part that was split off has that of its
+   head.  */
+static bool
+body_p (cgraph_node *node)
+{
+  return node->has_gimple_body_p () && !node->thunk && !node->split_part
+         && DECL_SOURCE_LOCATION (node->decl) > BUILTINS_LOCATION
+         && opt_for_fn (node->decl, optimize);
+}
+
+static int
+settle_again ()
+{
+  cgraph_node *node;
+  struct hwpgo_contexts *all = hwpgo_contexts_new ();
+  /* Of clones, the first: as the others have the same name, what they inline
+     would seem to be there twice.  */
+  hash_set<nofree_string_hash> names;
+  int ret = all ? 0 : -HWPGO_E_NOMEM;
+  FOR_EACH_FUNCTION (node)
+    if (ret == 0 && !node->inlined_to && body_p (node)
+        && !names.add (hwpgo_source_name (node->decl)))
+      ret = hwpgo_load_add_contexts (all, node);
+  if (ret == 0)
+    ret = hwpgo_settle (&contexts.load.settled, contexts.load.profile, all,
+                        hwpgo_source_meaning, contexts.load.shift);
+  hwpgo_contexts_free (all);
+  return ret;
+}
+
+/* --- what each body has ---------------------------------------------------*/
+
+/* True if the profile knows the inlined NODE, or something inlined in it, in
+   its context.  */
+static bool
+known_p (cgraph_node *node)
+{
+  struct hwpgo_place place;
+  return place_of (node, &place)
+         && hwpgo_settled_function (&contexts.load.settled, &place);
+}
+
+/* What is inlined in a body.  */
+struct users
+{
+  hash_map<nofree_string_hash, double> entries; /* of a record, all told.  */
+  hash_set<nofree_string_hash> cut; /* records of which a context was taken. */
+};
+
+/* Note NODE and what is inlined in it as users of records.  True if the
+   profile knows the context of one of these.  */
+static bool
+note_users (struct users *users, cgraph_node *node)
+{
+  const char *name = hwpgo_source_name (node->decl);
+  bool known = node->inlined_to && known_p (node), below = false;
+  if (known)
+    users->cut.add (name);
+  else if (loaded_p (node) && !node->split_part)
+    users->entries.get_or_insert (name) += node->count.to_gcov_type ();
+  for (cgraph_edge *e = node->callees; e; e = e->next_callee)
+    if (!e->inline_failed && note_users (users, e->callee))
+      below = true;
+  return known || below;
+}
+
+/* Choose the bodies to be measured again.  */
+static void
+choose ()
+{
+  cgraph_node *node;
+  struct users users;
+  hash_set<cgraph_node *> with_contexts;
+  FOR_EACH_FUNCTION (node)
+    if (!node->inlined_to && node->has_gimple_body_p ()
+        && note_users (&users, node))
+      with_contexts.add (node);
+  FOR_EACH_FUNCTION (node)
+    {
+      if (node->inlined_to || !body_p (node) || !loaded_p (node))
+        continue;
+      const char *name = hwpgo_source_name (node->decl);
+      if (!with_contexts.contains (node) && !users.cut.contains (name))
+        continue;
+      double all = *users.entries.get (name);
+      contexts.parts->put (node->get_uid (),
+                           node->count.to_gcov_type () / all);
+    }
+}
+
+bool
+hwpgo_contexts_gate (function *)
+{
+  return contexts.load.profile && hwpgo_plugin.args.contexts
+         && !flag_generate_lto && !in_lto_p && !seen_error ();
+}
+
+unsigned int
+hwpgo_contexts_execute (function *)
+{
+  if (settle_again () == 0)
+    {
+      contexts.parts = new hash_map<int_hash<int, -1, -2>, double>;
+      choose ();
+      contexts.ready = true;
+    }
+  else
+    hwpgo_warn (UNKNOWN_LOCATION, "no contexts loaded: out of memory");
+  return 0;
+}
+
+void
+hwpgo_load_keep (const struct hwpgo_load *load)
+{
+  contexts.load.profile = load->profile;
+  contexts.load.shift = load->shift;
+  contexts.load.mask = load->mask;
+}
+
+/* --- 2: code -------------------------------------------------------------*/
+
+bool
+hwpgo_context_gate (function *)
+{
+  return contexts.ready;
+}
+
+unsigned int
+hwpgo_context_execute (function *fn)
+{
+  cgraph_node *node = cgraph_node::get (fn->decl);
+  const double *part = node ? contexts.parts->get (node->get_uid ()) : NULL;
+  if (part && profile_status_for_fn (fn) == PROFILE_READ)
+    hwpgo_load_again (node, &contexts.load, *part);
+  return 0;
+}
