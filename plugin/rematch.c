@@ -215,6 +215,13 @@ compare (struct hwpgo_known *f)
   return ret;
 }
 
+static int
+by_name (const void *a, const void *b)
+{
+  const struct hwpgo_known *const *x = a, *const *y = b;
+  return strcmp ((*x)->result.name, (*y)->result.name);
+}
+
 int
 hwpgo_rematch (struct hwpgo_code *code, const struct hwpgo_profile *profile,
                hwpgo_meaning *meaning, uint32_t mask)
@@ -225,6 +232,9 @@ hwpgo_rematch (struct hwpgo_code *code, const struct hwpgo_profile *profile,
   for (size_t i = 0; i < code->n_seen && ret == 0; i++)
     if (code->seen[i]->here)
       ret = compare (code->seen[i]);
+  /* Of a bundle another part is read than of the same as text.  */
+  if (code->n_seen > 0)
+    qsort (code->seen, code->n_seen, sizeof *code->seen, by_name);
   return ret;
 }
 

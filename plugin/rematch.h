@@ -60,8 +60,7 @@ int hwpgo_rematch (struct hwpgo_code *code,
                    const struct hwpgo_profile *profile,
                    hwpgo_meaning *meaning, uint32_t mask);
 
-/* The I-th function that the profile knows, in the profile's order; NULL after
-   the last.  */
+/* The I-th function that the profile knows, by name; NULL after the last.  */
 const struct hwpgo_rematched *hwpgo_rematched (struct hwpgo_code *code,
                                                size_t i);
 
