@@ -211,13 +211,17 @@ struct wanted
   {
     uint32_t place; /* as in the index.  */
     uint32_t name;  /* the number of what must be there.  */
+    size_t asked;   /* which of those asked for that is.  */
   } * places;       /* owned.  */
   size_t n, capacity;
+  struct hwpgo_function **elsewhere; /* owned; for each asked for what it has
+                                        inlined in others, or NULL.  */
 };
 
+/* Add the places of NAME, the one ASKED for.  */
 static int
 add_name (struct hwpgo_extbinary *file, struct hwpgo_llvm_reader *r,
-          const char *name, struct wanted *wanted)
+          const char *name, size_t asked, struct wanted *wanted)
 {
   const struct hwpgo_place_index *x = &file->index;
   char hash[HWPGO_MD5_NAME_SIZE];
@@ -239,7 +243,7 @@ add_name (struct hwpgo_extbinary *file, struct hwpgo_llvm_reader *r,
   for (uint32_t i = first; i < end; i++)
     wanted->places[wanted->n++]
         = (struct wanted_place){ u32_at (x->places + (size_t) i * 4),
-                                 (uint32_t) number };
+                                 (uint32_t) number, asked };
   return 0;
 }
 
@@ -263,13 +267,31 @@ check_place (const struct hwpgo_llvm_reader *r, struct wanted_place wanted)
   return ret ? ret : name == wanted.name ? 0 : malformed (&look);
 }
 
+/* Read the inlined call at the place WANTED into *INTO, which is made when it
+   is NULL.  */
+static int
+read_elsewhere (struct hwpgo_llvm_reader *r, struct wanted_place wanted,
+                struct hwpgo_function **into)
+{
+  struct hwpgo_location at = { (uint32_t) wanted.asked, 0 };
+  struct hwpgo_function *elsewhere = NULL;
+  if (!*into)
+    {
+      elsewhere = hwpgo_profile_function (r->profile, HWPGO_ELSEWHERE,
+                                          strlen (HWPGO_ELSEWHERE));
+      if (!elsewhere)
+        return hwpgo_error_nomem (r->err);
+    }
+  return hwpgo_llvm_read_inlined (r, elsewhere, at, into);
+}
+
 /* Read the places of WANTED, each byte at most once: what begins within
-   another has been read with it.  */
+   another has been read with it.  All that is inlined of a function is summed
+   up, as it is of the same source: a small one may have thousands of places.
+   */
 static int
 read_places (struct hwpgo_llvm_reader *r, struct wanted *wanted)
 {
-  struct hwpgo_function *elsewhere = NULL;
-  struct hwpgo_location at = { 0, 0 };
   struct hwpgo_llvm_name name;
   struct hwpgo_cursor all = r->in;
   uint64_t done = 0, size = hwpgo_cursor_left (&all);
@@ -285,15 +307,8 @@ read_places (struct hwpgo_llvm_reader *r, struct wanted *wanted)
       hwpgo_cursor_bytes (&r->in, offset);
       ret = check_place (r, wanted->places[i]);
       if (ret == 0 && (wanted->places[i].place & 1))
-        {
-          if (!elsewhere)
-            elsewhere = hwpgo_profile_function (r->profile, HWPGO_ELSEWHERE,
-                                                strlen (HWPGO_ELSEWHERE));
-          if (!elsewhere)
-            return hwpgo_error_nomem (r->err);
-          ret = hwpgo_llvm_read_inlined (r, elsewhere, at);
-          at.line++;
-        }
+        ret = read_elsewhere (r, wanted->places[i],
+                              &wanted->elsewhere[wanted->places[i].asked]);
       else if (ret == 0)
         ret = hwpgo_llvm_read_function (r, &name);
       done = size - hwpgo_cursor_left (&r->in);
@@ -307,11 +322,13 @@ load_indexed (struct hwpgo_extbinary *file, struct hwpgo_profile *profile,
 {
   struct wanted wanted = { 0 };
   struct hwpgo_llvm_reader r;
-  int ret = hwpgo_extbinary_adopt (file, profile, err);
+  wanted.elsewhere = calloc (n + 1, sizeof *wanted.elsewhere);
+  int ret = wanted.elsewhere ? hwpgo_extbinary_adopt (file, profile, err)
+                             : hwpgo_error_nomem (err);
   if (ret == 0)
     ret = hwpgo_extbinary_begin (file, file->index.section, profile, &r, err);
   for (size_t i = 0; i < n && ret == 0; i++)
-    ret = add_name (file, &r, names[i], &wanted);
+    ret = add_name (file, &r, names[i], i, &wanted);
   if (wanted.n > 1)
     qsort (wanted.places, wanted.n, sizeof *wanted.places, compare_wanted);
   hwpgo_profile_begin_bulk (profile);
@@ -320,6 +337,7 @@ load_indexed (struct hwpgo_extbinary *file, struct hwpgo_profile *profile,
   if (hwpgo_profile_end_bulk (profile) && ret == 0)
     ret = hwpgo_error_nomem (err);
   free (wanted.places);
+  free (wanted.elsewhere);
   return ret;
 }
 

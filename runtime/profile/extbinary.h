@@ -69,11 +69,11 @@ bool hwpgo_extbinary_indexed (const struct hwpgo_extbinary *file);
 
 /* What a unit with bodies of the N functions NAMES (linkage names, in a file
    of hashes too) needs: their own records whole, and each of them that was
-   inlined into another function, with what is inlined there in turn, as a call
-   of a function HWPGO_ELSEWHERE.  Everything of them is there once.  No other
-   record is decoded, so that a malformed one goes unseen, and no metadata is
-   read.  Of the symbols there are those among NAMES.  Without an index all functions are loaded.  To be called once for a
-   profile.  On error PROFILE holds a part of it.  */
+   inlined into another function, with what is inlined there in turn, in a call
+   of it, summed up, by a function HWPGO_ELSEWHERE.  Everything of them is there
+   once.  No other record is decoded, so that a malformed one goes unseen, and
+   no metadata is read.  Of the symbols there are those among NAMES.  Without
+   an index all functions are loaded.  To be called once for a profile.  On error PROFILE holds a part of it.  */
 int hwpgo_extbinary_load_unit (struct hwpgo_extbinary *file,
                                struct hwpgo_profile *profile,
                                const char *const *names, size_t n,

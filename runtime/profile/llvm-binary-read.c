@@ -224,7 +224,7 @@ read_sample (struct hwpgo_llvm_reader *r, struct hwpgo_function *f)
 }
 
 static int read_inlined (struct hwpgo_llvm_reader *r, struct hwpgo_function *f,
-                         const struct hwpgo_location *instead, int depth);
+                         int depth);
 
 /* Read what follows the name of F, which DEPTH functions hold.  */
 static int
@@ -244,15 +244,13 @@ read_body (struct hwpgo_llvm_reader *r, struct hwpgo_function *f, int depth)
   if (ret == 0)
     ret = read_count (r, 6, &n);
   for (; ret == 0 && n; n--)
-    ret = read_inlined (r, f, NULL, depth + 1);
+    ret = read_inlined (r, f, depth + 1);
   return ret;
 }
 
-/* Read a call inlined in F (NULL: nothing is kept), DEPTH deep.  It goes to
-   INSTEAD of its place if that is not NULL.  */
+/* Read a call inlined in F (NULL: nothing is kept), DEPTH deep.  */
 static int
-read_inlined (struct hwpgo_llvm_reader *r, struct hwpgo_function *f,
-              const struct hwpgo_location *instead, int depth)
+read_inlined (struct hwpgo_llvm_reader *r, struct hwpgo_function *f, int depth)
 {
   struct hwpgo_function *callee = NULL;
   struct hwpgo_location at;
@@ -264,8 +262,8 @@ read_inlined (struct hwpgo_llvm_reader *r, struct hwpgo_function *f,
     return ret;
   if (f)
     {
-      callee = hwpgo_function_callsite (r->profile, f, instead ? *instead : at,
-                                        name.text, name.length);
+      callee = hwpgo_function_callsite (r->profile, f, at, name.text,
+                                        name.length);
       if (!callee)
         return hwpgo_error_nomem (r->err);
     }
@@ -275,9 +273,22 @@ read_inlined (struct hwpgo_llvm_reader *r, struct hwpgo_function *f,
 int
 hwpgo_llvm_read_inlined (struct hwpgo_llvm_reader *r,
                          struct hwpgo_function *caller,
-                         struct hwpgo_location at)
+                         struct hwpgo_location at,
+                         struct hwpgo_function **into)
 {
-  return read_inlined (r, caller, &at, 1);
+  struct hwpgo_location was;
+  struct hwpgo_llvm_name name;
+  int ret = hwpgo_llvm_read_place (r, &was);
+  if (ret == 0)
+    ret = hwpgo_llvm_read_name (r, &name);
+  if (ret == 0 && !*into)
+    {
+      *into = hwpgo_function_callsite (r->profile, caller, at, name.text,
+                                       name.length);
+      if (!*into)
+        return hwpgo_error_nomem (r->err);
+    }
+  return ret ? ret : read_body (r, *into, 1);
 }
 
 int

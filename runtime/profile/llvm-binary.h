@@ -130,11 +130,13 @@ int hwpgo_llvm_read_place (struct hwpgo_llvm_reader *r,
    hash may not be moved) is the one it has.  */
 int hwpgo_llvm_read_function (struct hwpgo_llvm_reader *r,
                               struct hwpgo_llvm_name *name);
-/* Read one call with all that is inlined there, and put it at AT of CALLER,
-   wherever it is in truth.  */
+/* Read one call with all that is inlined there, and add it to *INTO; where
+   that is NULL it is made for a call at AT of CALLER, wherever the call is in
+   truth.  */
 int hwpgo_llvm_read_inlined (struct hwpgo_llvm_reader *r,
                              struct hwpgo_function *caller,
-                             struct hwpgo_location at);
+                             struct hwpgo_location at,
+                             struct hwpgo_function **into);
 
 #ifdef __cplusplus
 }

@@ -68,7 +68,8 @@ static const char program[] = "caller:600:1\n"
                               "  1: 40\n"
                               " 6: 10\n";
 
-/* Records, and the outermost of what is inlined elsewhere, each once.  */
+/* Records, and the outermost of what is inlined elsewhere, summed up; each
+   once.  */
 static void
 a_unit_gets_its_part (void)
 {
@@ -81,15 +82,13 @@ a_unit_gets_its_part (void)
     { { "leaf" },
       1,
       "(elsewhere):0:0\n"
-      " 0: leaf:200\n  1: 200 other:3\n"
-      " 1: leaf:7\n  1: 7\n"
-      " 2: leaf:40\n  1: 40\n"
+      " 0: leaf:247\n  1: 247 other:3\n"
       "leaf:9:9\n 1: 9\n" },
     { { "wrapper", "absent", "leaf" },
       3,
       "(elsewhere):0:0\n"
       " 0: wrapper:300\n  5: leaf:200\n   1: 200 other:3\n  6: 100\n"
-      " 1: leaf:7\n  1: 7\n"
+      " 2: leaf:7\n  1: 7\n"
       "leaf:9:9\n 1: 9\n"
       "wrapper:50:5\n 5: leaf:40\n  1: 40\n 6: 10\n" },
     { { "other", "other" }, 2, "other:90:2\n 70000.1: 90\n" },
