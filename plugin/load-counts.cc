@@ -353,7 +353,7 @@ hwpgo_load_function (cgraph_node *node, const struct hwpgo_load *load)
 
 /* --- the context round ---------------------------------------------------*/
 
-bool
+void
 hwpgo_load_again (cgraph_node *node, const struct hwpgo_load *load,
                   double part)
 {
@@ -373,14 +373,13 @@ hwpgo_load_again (cgraph_node *node, const struct hwpgo_load *load,
   measured.safe_splice (m.blocks);
   const struct hwpgo_flow_block *entry = &m.blocks[ENTRY_BLOCK];
   if (m.out_of_memory || !infer (&m, measured, node->count.to_gcov_type ()))
-    return false;
+    return;
   if (m.dump)
     dump_counts (&m, measured);
   if (!entry->inferred || entry->count == 0)
-    return false;
+    return;
   set_counts (&m, m.fn);
   /* The calls' own counts are made anew soon, and until then some are of
      statements that are gone.  */
   node->count = ENTRY_BLOCK_PTR_FOR_FN (m.fn)->count;
-  return true;
 }

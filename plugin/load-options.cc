@@ -8,11 +8,11 @@
 #include "plugin/load.h"
 #include "plugin/plugin.h"
 
-/* Call CHANGE for all options of the unit but the global ones; those that an
-   attribute has chosen are left alone, unless ASKED.  */
+/* Call CHANGE for all options of the unit but the global ones; for those that
+   an attribute has chosen only with CHOSEN_TOO.  */
 template <typename change_function>
 static void
-change_nodes (bool asked, change_function change)
+change_nodes (bool chosen_too, change_function change)
 {
   cgraph_node *node;
   tree nodes[] = { optimization_default_node, optimization_current_node };
@@ -21,7 +21,7 @@ change_nodes (bool asked, change_function change)
       change (TREE_OPTIMIZATION (options));
   FOR_EACH_FUNCTION (node)
     if (tree options = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (node->decl))
-      if (asked
+      if (chosen_too
           || !lookup_attribute ("optimize", DECL_ATTRIBUTES (node->decl)))
         change (TREE_OPTIMIZATION (options));
 }

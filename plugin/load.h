@@ -82,9 +82,8 @@ void hwpgo_load_keep (const struct hwpgo_load *load);
 
 /* Take over the counts of NODE, which is cfun, once more; its body has PART of
    its record, and is entered as often as the callgraph says, unless that
-   contradicts the rest.  False, and nothing changed, where nothing was
-   measured.  */
-bool hwpgo_load_again (cgraph_node *node, const struct hwpgo_load *load,
+   contradicts the rest.  Nothing is changed where nothing was measured.  */
+void hwpgo_load_again (cgraph_node *node, const struct hwpgo_load *load,
                        double part);
 
 /* The callgraph's counts of NODE and its calls are those of the code.  */

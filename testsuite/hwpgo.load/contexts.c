@@ -1,5 +1,5 @@
-/* What IPA inlines has the counts of its context, not those of all callers; the
-   function's own body those of the callers that are left.  */
+/* What IPA inlines has the counts of its context, not those of all
+   callers.  */
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile } */
 /* { dg-options "-O2 -g1 -fno-ipa-cp --param max-inline-insns-auto=200 --param inline-unit-growth=900 -fdump-tree-all-details" } */
