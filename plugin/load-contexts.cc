@@ -67,13 +67,27 @@ place_of (cgraph_node *node, struct hwpgo_place *place)
   return hwpgo_source_add_calls (node, place);
 }
 
+/* True if NODE, or what it is a clone of, can only be called by name and from
+   this unit.  */
+static bool
+only_here_p (cgraph_node *node)
+{
+  while (node->clone_of)
+    node = node->clone_of;
+  tree origin = node->former_clone_of ? node->former_clone_of
+                                      : DECL_ORIGIN (node->decl);
+  return !TREE_PUBLIC (origin) && !TREE_PUBLIC (node->decl)
+         && node->only_called_directly_p ();
+}
+
 int
 hwpgo_load_add_contexts (struct hwpgo_contexts *into, cgraph_node *node)
 {
   struct hwpgo_place place;
   int ret = 0;
   if (!node->inlined_to)
-    ret = hwpgo_contexts_add_function (into, hwpgo_source_name (node->decl));
+    ret = hwpgo_contexts_add_function (into, hwpgo_source_name (node->decl),
+                                       only_here_p (node));
   else if (place_of (node, &place))
     ret = hwpgo_contexts_add_inlined (into, &place);
   tree block = DECL_INITIAL (node->decl);
@@ -107,7 +121,8 @@ static int
 settle_again ()
 {
   cgraph_node *node;
-  struct hwpgo_contexts *all = hwpgo_contexts_new ();
+  struct hwpgo_contexts *all
+      = hwpgo_contexts_new (hwpgo_profile_notes_calls ());
   /* Of clones, the first: as the others have the same name, what they inline
      would seem to be there twice.  */
   hash_set<nofree_string_hash> names;

@@ -53,6 +53,13 @@ bool hwpgo_lookup_count (const struct hwpgo_profile *profile,
    calls NAME.  */
 typedef const char *hwpgo_meaning (const char *name);
 
+/* NAME as MEANING has it; NULL is no other.  */
+static inline const char *
+hwpgo_meaning_of (hwpgo_meaning *meaning, const char *name)
+{
+  return meaning ? meaning (name) : name;
+}
+
 /* All contexts of a profile by the innermost function's name.  */
 struct hwpgo_lookup;
 

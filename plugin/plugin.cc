@@ -130,6 +130,12 @@ accept_empty (int ret, struct hwpgo_profile **profile, struct hwpgo_error *err)
 }
 
 bool
+hwpgo_profile_notes_calls ()
+{
+  return hwpgo_plugin.bundle.n_binaries > 0;
+}
+
+bool
 hwpgo_profile_numbered ()
 {
   return hwpgo_plugin.bundle.layout || hwpgo_plugin.bundle.n_binaries == 0;

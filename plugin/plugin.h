@@ -44,6 +44,10 @@ bool hwpgo_rematch_sure (const char *name);
    is whole lines.  A single profile does not say, and is taken for ours.  */
 bool hwpgo_profile_numbered (void);
 
+/* True if the profile was made of branch records and so has the targets of all
+   calls that it saw, direct ones too.  A single profile does not say.  */
+bool hwpgo_profile_notes_calls (void);
+
 /* True if this compilation writes a line table, which could hold
    discriminators.  */
 bool hwpgo_line_table_wanted (void);

@@ -42,12 +42,6 @@ struct hwpgo_seeing
   uint32_t mask; /* of discriminators.  */
 };
 
-static inline const char *
-hwpgo_meaning_of (hwpgo_meaning *meaning, const char *name)
-{
-  return meaning ? meaning (name) : name;
-}
-
 /* See anew what PROFILE has of the functions of the code.  0 or
    -HWPGO_E_NOMEM.  */
 int hwpgo_code_see (const struct hwpgo_seeing *s,

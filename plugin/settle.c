@@ -8,27 +8,21 @@
      it has neither                           nowhere, but its calls are
                                               looked at all the same
 
-   so one walk over the profile does it, in any order with the same
-   result.  */
+   as far as it is of this unit at all (settle-parts.c), so one walk over the
+   profile does it, in any order with the same result.  */
 
-#include "plugin/settle.h"
+#include "plugin/settle-internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A profile without samples has just the right shape: functions and inlined
-   calls.  The head count of an inlined call is its number of copies.  */
-struct hwpgo_contexts
-{
-  struct hwpgo_profile *tree;
-};
-
 struct hwpgo_contexts *
-hwpgo_contexts_new (void)
+hwpgo_contexts_new (bool calls_noted)
 {
   struct hwpgo_contexts *contexts = calloc (1, sizeof *contexts);
   if (!contexts)
     return NULL;
+  contexts->calls_noted = calls_noted;
   contexts->tree = hwpgo_profile_new ();
   if (contexts->tree)
     return contexts;
@@ -42,6 +36,7 @@ hwpgo_contexts_free (struct hwpgo_contexts *contexts)
   if (!contexts)
     return;
   hwpgo_profile_free (contexts->tree);
+  hwpgo_map_free (&contexts->only_here);
   free (contexts);
 }
 
@@ -53,11 +48,23 @@ call_place (struct hwpgo_location at)
 }
 
 int
-hwpgo_contexts_add_function (struct hwpgo_contexts *contexts, const char *name)
+hwpgo_contexts_add_function (struct hwpgo_contexts *contexts, const char *name,
+                             bool only_here)
 {
-  return hwpgo_profile_function (contexts->tree, name, strlen (name))
-             ? 0
-             : -HWPGO_E_NOMEM;
+  const struct hwpgo_function *f
+      = hwpgo_profile_function (contexts->tree, name, strlen (name));
+  if (!f)
+    return -HWPGO_E_NOMEM;
+  const uint64_t *known
+      = hwpgo_map_find (&contexts->only_here, (uintptr_t) f->name, 0);
+  if (known && only_here)
+    return 0;
+  uint64_t *number
+      = hwpgo_map_slot (&contexts->only_here, (uintptr_t) f->name, 0);
+  if (!number)
+    return -HWPGO_E_NOMEM;
+  *number = only_here ? ++contexts->n_only_here : 0;
+  return 0;
 }
 
 int
@@ -92,21 +99,34 @@ struct settling
   hwpgo_meaning *meaning;
   int shift;
   struct hwpgo_map partial; /* functions that got parts from elsewhere.  */
+  struct hwpgo_parts parts;
+};
+
+/* Where what is settled goes.  */
+struct target
+{
+  const struct hwpgo_function *context; /* as the unit has it.  */
+  struct hwpgo_function *into;          /* NULL, as is CONTEXT: nowhere.  */
+  double part;                          /* of this unit.  */
 };
 
 /* The unit's name for F.  */
 static const char *
 name_of (const struct settling *s, const struct hwpgo_function *f)
 {
-  return s->meaning ? s->meaning (f->name) : f->name;
+  return hwpgo_meaning_of (s->meaning, f->name);
 }
 
-/* COUNT as each of COPIES has it.  */
+/* COUNT as each copy of TO has it.  */
 static uint64_t
-share (const struct settling *s, uint64_t count, uint64_t copies)
+share (const struct settling *s, uint64_t count, const struct target *to)
 {
   uint64_t scaled = hwpgo_settle_scale (count, s->shift);
-  uint64_t part = copies > 1 ? scaled / copies : scaled;
+  uint64_t copies
+      = to->context && to->context->head > 1 ? to->context->head : 1;
+  uint64_t part
+      = to->part < 1 ? (uint64_t) ((double) scaled * to->part) : scaled;
+  part /= copies;
   return part || !scaled ? part : 1;
 }
 
@@ -136,44 +156,44 @@ call_key (struct hwpgo_location at, const char *callee)
   return (uint64_t) at.line << 48 ^ (uintptr_t) callee;
 }
 
-/* Remember that the call at AT of INTO went to CALLEE.  */
+/* Remember that the call at AT of TO went to CALLEE.  */
 static int
-note_call (struct settling *s, struct hwpgo_function *into,
-           struct hwpgo_location at, const struct hwpgo_function *callee,
-           uint64_t copies)
+note_call (struct settling *s, const struct target *to,
+           struct hwpgo_location at, const struct hwpgo_function *callee)
 {
   const char *name = name_of (s, callee);
   name = hwpgo_strings_intern (&s->settled->profile->names, name,
                                strlen (name));
   if (name
-      && !hwpgo_map_find (&s->settled->calls, (uintptr_t) into,
+      && !hwpgo_map_find (&s->settled->calls, (uintptr_t) to->into,
                           call_key (at, name))
-      && hwpgo_moved_add (&s->settled->moved, into, at.line, name) != 0)
+      && hwpgo_moved_add (&s->settled->moved, to->into, at.line, name) != 0)
     return -HWPGO_E_NOMEM;
-  uint64_t *slot = name ? hwpgo_map_slot (&s->settled->calls, (uintptr_t) into,
-                                          call_key (at, name))
-                        : NULL;
+  uint64_t *slot
+      = name ? hwpgo_map_slot (&s->settled->calls, (uintptr_t) to->into,
+                               call_key (at, name))
+             : NULL;
   if (!slot)
     return -HWPGO_E_NOMEM;
   /* What ran was entered, though samples may not have seen it.  */
   uint64_t entries = hwpgo_function_entries (callee);
   if (entries == 0 && callee->total > 0)
     entries = 1;
-  *slot = hwpgo_add (*slot, share (s, entries, copies));
+  *slot = hwpgo_add (*slot, share (s, entries, to));
   return 0;
 }
 
-/* Take over where the call of sample FROM went, as each of COPIES has it.  */
+/* Take over where the call of sample FROM went.  */
 static int
 settle_targets (struct settling *s, const struct hwpgo_sample *from,
-                struct hwpgo_function *into, uint64_t copies)
+                const struct target *to)
 {
   for (size_t i = 0; i < from->n_targets; i++)
     {
       const struct hwpgo_target *target = &from->targets[i];
-      if (hwpgo_function_add_target (s->settled->profile, into, from->at,
+      if (hwpgo_function_add_target (s->settled->profile, to->into, from->at,
                                      target->name, strlen (target->name),
-                                     share (s, target->count, copies))
+                                     share (s, target->count, to))
           != 0)
         return -HWPGO_E_NOMEM;
     }
@@ -182,70 +202,92 @@ settle_targets (struct settling *s, const struct hwpgo_sample *from,
 
 static int settle_function (struct settling *s,
                             const struct hwpgo_function *from,
-                            const struct hwpgo_function *context,
-                            struct hwpgo_function *into);
+                            struct target to);
 
-/* Settle CALLEE, which was inlined somewhere, in its own record.  */
+/* Settle CALLEE, which was inlined somewhere and of which PART is of this
+   unit, in its own record.  */
 static int
-settle_moved (struct settling *s, const struct hwpgo_function *callee)
+settle_moved (struct settling *s, const struct hwpgo_function *callee,
+              double part)
 {
   const char *name = name_of (s, callee);
-  const struct hwpgo_function *context
-      = hwpgo_profile_find (s->contexts->tree, name);
-  if (!context)
-    return settle_function (s, callee, NULL, NULL);
-  struct hwpgo_function *into
-      = hwpgo_profile_function (s->settled->profile, name, strlen (name));
-  uint64_t *partial
-      = into ? hwpgo_map_slot (&s->partial, (uintptr_t) into, 0) : NULL;
-  if (!partial)
-    return -HWPGO_E_NOMEM;
-  *partial = 1;
-  return settle_function (s, callee, context, into);
+  struct target to = { .part = part };
+  if (part > 0)
+    to.context = hwpgo_profile_find (s->contexts->tree, name);
+  if (to.context)
+    {
+      to.into
+          = hwpgo_profile_function (s->settled->profile, name, strlen (name));
+      uint64_t *partial
+          = to.into ? hwpgo_map_slot (&s->partial, (uintptr_t) to.into, 0)
+                    : NULL;
+      if (!partial)
+        return -HWPGO_E_NOMEM;
+      *partial = 1;
+    }
+  return settle_function (s, callee, to);
 }
 
-/* Settle what is inlined at CALL of a function that went to INTO, which
-   stands for COPIES.  */
+/* Settle what is inlined at CALL of a function that went to TO.  */
 static int
 settle_call (struct settling *s, const struct hwpgo_callsite *call,
-             const struct hwpgo_function *context, struct hwpgo_function *into,
-             uint64_t copies)
+             const struct target *to)
 {
   const struct hwpgo_function *callee = call->callee;
   struct hwpgo_location at = call_place (call->at);
   const char *name = name_of (s, callee);
-  const struct hwpgo_function *inlined = find_call (context, at, name);
+  const struct hwpgo_function *inlined = find_call (to->context, at, name);
   if (inlined)
     {
       struct hwpgo_function *below = hwpgo_function_callsite (
-          s->settled->profile, into, at, name, strlen (name));
-      return below ? settle_function (s, callee, inlined, below)
+          s->settled->profile, to->into, at, name, strlen (name));
+      return below ? settle_function (
+                 s, callee, (struct target){ inlined, below, to->part })
                    : -HWPGO_E_NOMEM;
     }
-  if (into && note_call (s, into, at, callee, copies) != 0)
+  if (to->into && note_call (s, to, at, callee) != 0)
     return -HWPGO_E_NOMEM;
-  return settle_moved (s, callee);
+  return settle_moved (s, callee,
+                       hwpgo_parts_of_inlined (&s->parts, name, to->part));
 }
 
-/* Settle FROM in INTO, where the unit has CONTEXT; both are NULL where it has
-   nothing.  Recursion is as deep as the profile (HWPGO_MAX_INLINE_DEPTH).  */
+/* Settle FROM.  Recursion is as deep as the profile
+   (HWPGO_MAX_INLINE_DEPTH).  */
 static int
 settle_function (struct settling *s, const struct hwpgo_function *from,
-                 const struct hwpgo_function *context,
-                 struct hwpgo_function *into)
+                 struct target to)
 {
-  uint64_t copies = context && context->head > 1 ? context->head : 1;
-  for (size_t i = 0; into && i < from->n_samples; i++)
-    if (hwpgo_function_add_sample (s->settled->profile, into,
+  for (size_t i = 0; to.into && i < from->n_samples; i++)
+    if (hwpgo_function_add_sample (s->settled->profile, to.into,
                                    from->samples[i].at,
-                                   share (s, from->samples[i].count, copies))
+                                   share (s, from->samples[i].count, &to))
             != 0
-        || settle_targets (s, &from->samples[i], into, copies) != 0)
+        || settle_targets (s, &from->samples[i], &to) != 0)
       return -HWPGO_E_NOMEM;
   for (size_t i = 0; i < from->n_callsites; i++)
-    if (settle_call (s, &from->callsites[i], context, into, copies) != 0)
+    if (settle_call (s, &from->callsites[i], &to) != 0)
       return -HWPGO_E_NOMEM;
   return 0;
+}
+
+/* Settle record F.  */
+static int
+settle_record (struct settling *s, const struct hwpgo_function *f)
+{
+  const char *name = name_of (s, f);
+  struct target to = { .part = hwpgo_parts_of_record (&s->parts, name) };
+  if (to.part > 0)
+    to.context = hwpgo_profile_find (s->contexts->tree, name);
+  if (to.context)
+    {
+      to.into
+          = hwpgo_profile_function (s->settled->profile, name, strlen (name));
+      if (!to.into)
+        return -HWPGO_E_NOMEM;
+      if (f->head)
+        to.into->head = hwpgo_add (to.into->head, share (s, f->head, &to));
+    }
+  return settle_function (s, f, to);
 }
 
 static int
@@ -253,21 +295,8 @@ settle_all (struct settling *s, const struct hwpgo_profile *from)
 {
   struct hwpgo_profile *to = s->settled->profile;
   for (size_t i = 0; i < from->n_functions; i++)
-    {
-      const struct hwpgo_function *f = from->functions[i];
-      const char *name = name_of (s, f);
-      const struct hwpgo_function *context
-          = hwpgo_profile_find (s->contexts->tree, name);
-      struct hwpgo_function *into
-          = context ? hwpgo_profile_function (to, name, strlen (name)) : NULL;
-      if (context && !into)
-        return -HWPGO_E_NOMEM;
-      if (into)
-        into->head
-            = hwpgo_add (into->head, hwpgo_settle_scale (f->head, s->shift));
-      if (settle_function (s, f, context, into) != 0)
-        return -HWPGO_E_NOMEM;
-    }
+    if (settle_record (s, from->functions[i]) != 0)
+      return -HWPGO_E_NOMEM;
   for (size_t i = 0; i < to->n_functions; i++)
     if (hwpgo_map_find (&s->partial, (uintptr_t) to->functions[i], 0))
       to->functions[i]->head = 0;
@@ -286,7 +315,12 @@ hwpgo_settle (struct hwpgo_settled *settled, const struct hwpgo_profile *from,
                         .meaning = meaning,
                         .shift = shift };
   settled->profile = hwpgo_profile_new ();
-  int ret = settled->profile ? settle_all (&s, from) : -HWPGO_E_NOMEM;
+  int ret = settled->profile
+                ? hwpgo_parts_find (&s.parts, from, contexts, meaning)
+                : -HWPGO_E_NOMEM;
+  if (ret == 0)
+    ret = settle_all (&s, from);
+  hwpgo_parts_free (&s.parts);
   hwpgo_map_free (&s.partial);
   return ret;
 }

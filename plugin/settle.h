@@ -8,8 +8,9 @@
    profile, under the call, while the code that they belong to is in the
    callee's body; a static function that was inlined everywhere has no record
    of its own at all.  Settling moves each such part, once, to the callee, and
-   leaves alone what is inlined here, too.  It makes a copy: hints are looked
-   up in the profile as it was read.  */
+   leaves alone what is inlined here, too.  Of static functions of which other
+   units have their own copies, it takes this unit's part.  It makes a copy:
+   hints are looked up in the profile as it was read.  */
 
 #ifndef HWPGO_PLUGIN_SETTLE_H
 #define HWPGO_PLUGIN_SETTLE_H
@@ -23,12 +24,16 @@ extern "C" {
 /* The code of a unit: its functions and the calls inlined in them.  */
 struct hwpgo_contexts;
 
-struct hwpgo_contexts *hwpgo_contexts_new (void);
+/* None yet; NULL when out of memory.  CALLS_NOTED: the profile has the targets
+   of all calls that branch records saw, direct ones too.  */
+struct hwpgo_contexts *hwpgo_contexts_new (bool calls_noted);
 void hwpgo_contexts_free (struct hwpgo_contexts *contexts);
 
-/* Function NAME has a body here.  */
+/* Function NAME has a body here; ONLY_HERE: and it is called from here alone,
+   by its name, as most static functions are.  Added again, as there are
+   clones of it, it is so if all are.  */
 int hwpgo_contexts_add_function (struct hwpgo_contexts *contexts,
-                                 const char *name);
+                                 const char *name, bool only_here);
 
 /* A body of the function of frame 0 of PLACE is inlined here, for the calls
    at the other frames.  Frame 0's location does not count.  Added again, it

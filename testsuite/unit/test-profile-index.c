@@ -217,12 +217,13 @@ settling_a_part_settles_all (void)
       const char *names[N];
       size_t n = 0;
       struct hwpgo_profile *p = random_profile (seed, false);
-      struct hwpgo_contexts *c = hwpgo_contexts_new ();
+      struct hwpgo_contexts *c = hwpgo_contexts_new (false);
       for (size_t i = 0; i < N; i++)
         if (random_below (&state, 3) == 0)
           {
             names[n++] = all[i];
-            hwpgo_contexts_add_function (c, all[i]);
+            hwpgo_contexts_add_function (c, all[i],
+                                         random_below (&state, 2));
           }
       for (int k = 0; n && k < 3; k++)
         {

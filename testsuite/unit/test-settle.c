@@ -57,7 +57,7 @@ static const char nested[] = "main:160:1\n"
 static void
 what_is_inlined_here_stays (void)
 {
-  struct hwpgo_contexts *c = hwpgo_contexts_new ();
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
   struct hwpgo_place place = inlined ("f", 1, "main");
   CHECK (hwpgo_contexts_add_inlined (c, &place) == 0);
   place = (struct hwpgo_place){
@@ -74,10 +74,10 @@ what_is_inlined_here_stays (void)
 static void
 what_is_not_moves_to_the_callee (void)
 {
-  struct hwpgo_contexts *c = hwpgo_contexts_new ();
-  hwpgo_contexts_add_function (c, "main");
-  hwpgo_contexts_add_function (c, "f");
-  hwpgo_contexts_add_function (c, "g");
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
+  hwpgo_contexts_add_function (c, "main", false);
+  hwpgo_contexts_add_function (c, "f", false);
+  hwpgo_contexts_add_function (c, "g", false);
   settles_to (nested, c, 0,
               "g:100:0\n"
               " 3: 100\n"
@@ -87,9 +87,9 @@ what_is_not_moves_to_the_callee (void)
               " 1: 10\n");
   hwpgo_contexts_free (c);
   /* f has g inlined in its own body; main has neither.  */
-  c = hwpgo_contexts_new ();
-  hwpgo_contexts_add_function (c, "main");
-  hwpgo_contexts_add_function (c, "g");
+  c = hwpgo_contexts_new (false);
+  hwpgo_contexts_add_function (c, "main", false);
+  hwpgo_contexts_add_function (c, "g", false);
   struct hwpgo_place place = inlined ("g", 7, "f");
   hwpgo_contexts_add_inlined (c, &place);
   settles_to (nested, c, 0,
@@ -107,8 +107,8 @@ what_is_not_moves_to_the_callee (void)
 static void
 functions_of_other_units_are_passed_through (void)
 {
-  struct hwpgo_contexts *c = hwpgo_contexts_new ();
-  hwpgo_contexts_add_function (c, "g");
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
+  hwpgo_contexts_add_function (c, "g", false);
   settles_to (nested, c, 0,
               "g:100:0\n"
               " 3: 100\n");
@@ -118,14 +118,14 @@ functions_of_other_units_are_passed_through (void)
 static void
 recursion_folds (void)
 {
-  struct hwpgo_contexts *c = hwpgo_contexts_new ();
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
   static const char text[] = "f:7:4\n"
                              " 1: 4\n"
                              " 2: f:3\n"
                              "  1: 2\n"
                              "  2: f:1\n"
                              "   1: 1\n";
-  hwpgo_contexts_add_function (c, "f");
+  hwpgo_contexts_add_function (c, "f", false);
   settles_to (text, c, 0, "f:7:0\n 1: 7\n");
   /* Inlined once here: every other level is the outer one.  */
   struct hwpgo_place place = inlined ("f", 2, "f");
@@ -141,7 +141,7 @@ recursion_folds (void)
 static void
 copies_share_and_nothing_is_rounded_away (void)
 {
-  struct hwpgo_contexts *c = hwpgo_contexts_new ();
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
   struct hwpgo_place place = inlined ("f", 1, "main");
   hwpgo_contexts_add_inlined (c, &place);
   hwpgo_contexts_add_inlined (c, &place);
@@ -161,8 +161,8 @@ copies_share_and_nothing_is_rounded_away (void)
 static void
 moved_calls_leave_their_entries (void)
 {
-  struct hwpgo_contexts *c = hwpgo_contexts_new ();
-  hwpgo_contexts_add_function (c, "main");
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
+  hwpgo_contexts_add_function (c, "main", false);
   struct hwpgo_profile *p = read_text (nested);
   struct hwpgo_settled settled;
   CHECK (hwpgo_settle (&settled, p, c, NULL, 1) == 0);
@@ -194,9 +194,9 @@ meaning (const char *name)
 static void
 names_get_their_meaning (void)
 {
-  struct hwpgo_contexts *c = hwpgo_contexts_new ();
-  hwpgo_contexts_add_function (c, "main");
-  hwpgo_contexts_add_function (c, "f");
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
+  hwpgo_contexts_add_function (c, "main", false);
+  hwpgo_contexts_add_function (c, "f", false);
   struct hwpgo_profile *p = read_text ("main:20:1\n"
                                        " 1: plain-f:20\n"
                                        "  1: 20\n"
@@ -252,9 +252,9 @@ targets_of (const struct hwpgo_settled *settled, const char *function,
 static void
 calls_went_somewhere (void)
 {
-  struct hwpgo_contexts *c = hwpgo_contexts_new ();
-  hwpgo_contexts_add_function (c, "main");
-  hwpgo_contexts_add_function (c, "f");
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
+  hwpgo_contexts_add_function (c, "main", false);
+  hwpgo_contexts_add_function (c, "f", false);
   struct hwpgo_profile *p = read_text ("main:100:1\n"
                                        " 1: 10 a:6 b:4\n"
                                        " 1.2: 20 a:20\n"
@@ -277,6 +277,72 @@ calls_went_somewhere (void)
   hwpgo_contexts_free (c);
 }
 
+/* Two units have a static 'leaf' of a header: 'here' and 'step' are this one's,
+   'away' and 'far' the other's.  */
+static const char statics[] = "here:60:1\n"
+                              " 1: 10 leaf:30\n"
+                              " 2: leaf:50\n"
+                              "  1: 50\n"
+                              "away:700:1\n"
+                              " 1: 0 leaf:10\n"
+                              " 3: leaf:700\n"
+                              "  1: 700\n"
+                              "leaf:80:40\n"
+                              " 1: 80 step:40 leaf:5\n"
+                              "step:8:40\n"
+                              " 1: 8\n";
+
+static void
+statics_of_other_units_are_theirs (void)
+{
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
+  hwpgo_contexts_add_function (c, "here", false);
+  hwpgo_contexts_add_function (c, "leaf", true);
+  settles_to (statics, c, 0,
+              "leaf:130:0\n"
+              " 1: 130 leaf:5 step:40\n"
+              "here:10:1\n"
+              " 1: 10 leaf:30\n");
+  /* A clone that others may call.  */
+  hwpgo_contexts_add_function (c, "leaf", false);
+  hwpgo_contexts_add_function (c, "leaf", true);
+  settles_to (statics, c, 0,
+              "leaf:830:0\n"
+              " 1: 830 leaf:5 step:40\n"
+              "here:10:1\n"
+              " 1: 10 leaf:30\n");
+  hwpgo_contexts_free (c);
+}
+
+/* 30 of 35 calls of leaf that are not recursive are from here, and so are as
+   many of those that it makes itself.  */
+static void
+their_records_are_shared_by_calls (void)
+{
+  struct hwpgo_contexts *c = hwpgo_contexts_new (true);
+  hwpgo_contexts_add_function (c, "leaf", true);
+  hwpgo_contexts_add_function (c, "step", true);
+  hwpgo_contexts_add_function (c, "here", false);
+  settles_to (statics, c, 0,
+              "leaf:118:0\n"
+              " 1: 118 leaf:4 step:34\n"
+              "here:10:1\n"
+              " 1: 10 leaf:30\n"
+              "step:6:34\n"
+              " 1: 6\n");
+  hwpgo_contexts_free (c);
+  /* Nothing of this unit calls it: none of it.  */
+  c = hwpgo_contexts_new (true);
+  hwpgo_contexts_add_function (c, "step", true);
+  settles_to (statics, c, 0, "");
+  hwpgo_contexts_free (c);
+  /* Without an entry nothing is known.  */
+  c = hwpgo_contexts_new (true);
+  hwpgo_contexts_add_function (c, "f", true);
+  settles_to ("f:9:0\n 1: 9\n", c, 0, "f:9:0\n 1: 9\n");
+  hwpgo_contexts_free (c);
+}
+
 static void
 the_largest_count_gets_the_bits (void)
 {
@@ -296,6 +362,8 @@ main (void)
   RUN (moved_calls_leave_their_entries);
   RUN (names_get_their_meaning);
   RUN (calls_went_somewhere);
+  RUN (statics_of_other_units_are_theirs);
+  RUN (their_records_are_shared_by_calls);
   RUN (the_largest_count_gets_the_bits);
   return UNIT_RESULT;
 }

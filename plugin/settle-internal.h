@@ -1,0 +1,51 @@
+/* What settling and its questions about callers share.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HWPGO_PLUGIN_SETTLE_INTERNAL_H
+#define HWPGO_PLUGIN_SETTLE_INTERNAL_H
+
+#include "plugin/settle.h"
+
+/* A profile without samples has just the right shape: functions and inlined
+   calls.  The head count of an inlined call is its number of copies.  */
+struct hwpgo_contexts
+{
+  struct hwpgo_profile *tree;
+  struct hwpgo_map only_here; /* (a name that the tree interned) to its number
+                                 from 1 on; 0: others call it, too.  */
+  size_t n_only_here;         /* the highest number.  */
+  bool calls_noted;
+};
+
+/* How much of the profile's records of functions that only this unit calls is
+   of this unit.  */
+struct hwpgo_parts
+{
+  const struct hwpgo_contexts *contexts;
+  hwpgo_meaning *meaning;
+  struct hwpgo_part
+  {
+    double head;         /* entries of its records.  */
+    double here, itself; /* calls of it from this unit, and recursive ones.  */
+    double part;         /* 0 to 1.  */
+  } * parts;             /* by number - 1; NULL: all of all of them.  */
+};
+
+/* Find the parts of FROM's records; 0 or -HWPGO_E_NOMEM.  To be freed in any
+   case.  */
+int hwpgo_parts_find (struct hwpgo_parts *parts,
+                      const struct hwpgo_profile *from,
+                      const struct hwpgo_contexts *contexts,
+                      hwpgo_meaning *meaning);
+void hwpgo_parts_free (struct hwpgo_parts *parts);
+
+/* The part of a record of the function that the unit calls NAME.  */
+double hwpgo_parts_of_record (const struct hwpgo_parts *parts,
+                              const char *name);
+
+/* The part of what was inlined of function NAME, in something of which PART is
+   of this unit.  */
+double hwpgo_parts_of_inlined (const struct hwpgo_parts *parts,
+                               const char *name, double part);
+
+#endif
