@@ -77,6 +77,10 @@ int hwpgo_load_add_contexts (struct hwpgo_contexts *contexts,
 /* Let the unit have the options that go with a profile.  */
 void hwpgo_load_options ();
 
+/* Note how often the loops of FN, which is cfun and has its counts, iterate;
+   SHIFT is that of the load.  */
+void hwpgo_load_loops (function *fn, int shift);
+
 /* LOAD's profile is that of the context round.  */
 void hwpgo_load_keep (const struct hwpgo_load *load);
 

@@ -1,0 +1,46 @@
+/* How often loops iterate, by a profile.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   GCC notes these when it has read its own profile (branch_prob), because
+   peeling, unrolling, vectorising and prefetching ask for them much later,
+   when the counts have been changed many times.  Of counts with the quality
+   of sampled ones it would note nothing.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/load.h"
+
+/* Fewer samples at a loop's header say nothing of its iterations.  */
+#define MIN_SAMPLES 10
+
+/* Note how often LOOP goes back for each time that it is entered, if it has
+   at least the count LEAST.  */
+static void
+note_iterations (class loop *loop, uint64_t least)
+{
+  uint64_t in = 0, back = 0;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, loop->header->preds)
+    {
+      if (!e->count ().initialized_p ())
+        return;
+      uint64_t *to = flow_bb_inside_loop_p (loop, e->src) ? &back : &in;
+      *to = hwpgo_add (*to, e->count ().to_gcov_type ());
+    }
+  if (in == 0 || hwpgo_add (in, back) < least)
+    return;
+  loop->any_estimate = false;
+  record_niter_bound (loop, back / in + (back % in != 0), true, false);
+}
+
+void
+hwpgo_load_loops (function *fn, int shift)
+{
+  if (!loops_for_fn (fn))
+    return;
+  /* The first is the function.  A loop without a header is gone.  */
+  for (unsigned i = 1; i < number_of_loops (fn); i++)
+    if (class loop *loop = get_loop (fn, i))
+      if (loop->header)
+        note_iterations (loop, hwpgo_settle_scale (MIN_SAMPLES, shift));
+}
