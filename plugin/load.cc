@@ -74,7 +74,8 @@ add_functions (struct hwpgo_contexts *contexts)
 static int
 settle (struct loading *l)
 {
-  struct hwpgo_contexts *contexts = hwpgo_contexts_new (hwpgo_profile_notes_calls ());
+  struct hwpgo_contexts *contexts
+      = hwpgo_contexts_new (hwpgo_profile_notes_calls ());
   uint64_t max = 0;
   int ret = contexts ? add_functions (contexts) : -HWPGO_E_NOMEM;
   if (ret == 0)
