@@ -219,22 +219,21 @@ lower_sample (const struct hwpgo_function *function, struct hwpgo_location at)
   return low;
 }
 
-/* Up to so many records are kept in order in bulk, too: of a small function
-   thousands of contexts may be summed up, which all have the same places.  */
-#define MAX_ORDERED 64
-
 /* Where a new record goes whose place is before the I-th of N: there, or in
-   bulk at the end; that surely if it is AGAIN there.  */
+   bulk at the end.  */
 static size_t
 place_in_bulk (const struct hwpgo_profile *profile,
-               struct hwpgo_function *function, size_t i, size_t n, bool again)
+               struct hwpgo_function *function, size_t i, size_t n)
 {
-  if (!profile->bulk || i == n
-      || (n < MAX_ORDERED && !function->unsorted && !again))
+  if (!profile->bulk || i == n)
     return i;
   function->unsorted = true;
   return n;
 }
+
+/* Up to so many samples are kept in order in bulk, too: of a small function
+   thousands of contexts may be summed up, which all have the same places.  */
+#define MAX_ORDERED 64
 
 /* The record at AT, made when it is not there.  In bulk a FRESH one is made
    beside one that has targets: many are united faster than one by one.  */
@@ -248,7 +247,8 @@ sample_at (struct hwpgo_profile *profile, struct hwpgo_function *function,
       = i < n && hwpgo_location_compare (function->samples[i].at, at) == 0;
   if (again && !(fresh && profile->bulk && function->samples[i].n_targets))
     return &function->samples[i];
-  i = place_in_bulk (profile, function, i, n, again);
+  if (n >= MAX_ORDERED || function->unsorted || again)
+    i = place_in_bulk (profile, function, i, n);
   struct hwpgo_sample *samples
       = array_open (profile, function->samples, n, &function->samples_capacity,
                     i, sizeof *samples);
@@ -350,7 +350,7 @@ hwpgo_function_callsite (struct hwpgo_profile *profile,
       = function->unsorted ? n - (n > 0) : lower_callsite (function, at, name);
   if (i < n && compare_callsite (&function->callsites[i], at, name) == 0)
     return function->callsites[i].callee;
-  i = place_in_bulk (profile, function, i, n, false);
+  i = place_in_bulk (profile, function, i, n);
   struct hwpgo_function *f = function_new (profile, name);
   struct hwpgo_callsite *callsites
       = f ? array_open (profile, function->callsites, n,

@@ -300,7 +300,7 @@ statics_of_other_units_are_theirs (void)
   hwpgo_contexts_add_function (c, "leaf", true);
   settles_to (statics, c, 0,
               "leaf:130:0\n"
-              " 1: 130 leaf:5 step:40\n"
+              " 1: 130 step:40 leaf:5\n"
               "here:10:1\n"
               " 1: 10 leaf:30\n");
   /* A clone that others may call.  */
@@ -308,7 +308,7 @@ statics_of_other_units_are_theirs (void)
   hwpgo_contexts_add_function (c, "leaf", true);
   settles_to (statics, c, 0,
               "leaf:830:0\n"
-              " 1: 830 leaf:5 step:40\n"
+              " 1: 830 step:40 leaf:5\n"
               "here:10:1\n"
               " 1: 10 leaf:30\n");
   hwpgo_contexts_free (c);
@@ -325,7 +325,7 @@ their_records_are_shared_by_calls (void)
   hwpgo_contexts_add_function (c, "here", false);
   settles_to (statics, c, 0,
               "leaf:118:0\n"
-              " 1: 118 leaf:4 step:34\n"
+              " 1: 118 step:34 leaf:4\n"
               "here:10:1\n"
               " 1: 10 leaf:30\n"
               "step:6:34\n"
