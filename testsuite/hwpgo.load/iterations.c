@@ -2,7 +2,7 @@
    one is peeled, and a long one is not.  */
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile } */
-/* { dg-options "-O2 -g1 -fno-tree-vectorize -fdump-tree-cunroll-details" } */
+/* { dg-options "-O2 -g1 -fpeel-loops -fno-tree-vectorize -fdump-tree-cunroll-details" } */
 
 extern int next (int), more (int);
 

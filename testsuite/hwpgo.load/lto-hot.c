@@ -1,7 +1,7 @@
 /* What is hot by the profile is so at the link with LTO, too.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do link } */
-/* { dg-options "-O2 -flto -fno-peel-loops -fno-tracer -fdump-tree-optimized-blocks-details" } */
+/* { dg-options "-O2 -flto -fdump-tree-optimized-blocks-details" } */
 
 /* PROFILE:
 main:4:1
