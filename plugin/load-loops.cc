@@ -1,4 +1,4 @@
-/* How often loops iterate, by a profile.
+/* How often loops iterate, by a profile, and counts that they lose.
    SPDX-License-Identifier: GPL-2.0-or-later
 
    GCC notes these when it has read its own profile (branch_prob), because
@@ -8,6 +8,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/load.h"
+#include "plugin/plugin.h"
 
 /* Fewer samples at a loop's header say nothing of its iterations.  */
 #define MIN_SAMPLES 10
@@ -43,4 +44,33 @@ hwpgo_load_loops (function *fn, int shift)
     if (class loop *loop = get_loop (fn, i))
       if (loop->header)
         note_iterations (loop, hwpgo_settle_scale (MIN_SAMPLES, shift));
+}
+
+/* --- what was scaled to nothing ------------------------------------------*/
+
+/* The vectoriser scales a loop's counts down by a probability, and up again
+   by the ratio of the two; this is enough for both to be there.  The largest
+   counts have HWPGO_LOAD_COUNT_BITS.  */
+#define LEAST_COUNT 1024
+
+/* GCC takes a 0 that it holds for exact for no reason to scale, and divides by
+   one that was sampled (vect_do_peeling, GCC 12).  */
+bool
+hwpgo_least_gate (function *fn)
+{
+  return flag_tree_loop_vectorize
+         && ENTRY_BLOCK_PTR_FOR_FN (fn)->count.initialized_p ()
+         && ENTRY_BLOCK_PTR_FOR_FN (fn)->count.quality () == AFDO;
+}
+
+unsigned int
+hwpgo_least_execute (function *fn)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fn)
+    if (bb_loop_depth (bb) > 0 && bb->count.initialized_p ()
+        && bb->count.quality () == AFDO
+        && bb->count.to_gcov_type () < LEAST_COUNT)
+      bb->count = profile_count::from_gcov_type (LEAST_COUNT).afdo ();
+  return 0;
 }
