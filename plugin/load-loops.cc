@@ -56,7 +56,7 @@ hwpgo_load_loops (function *fn, int shift)
 /* GCC takes a 0 that it holds for exact for no reason to scale, and divides by
    one that was sampled (vect_do_peeling, GCC 12).  */
 bool
-hwpgo_least_gate (function *fn)
+hwpgo_nonzero_loops_gate (function *fn)
 {
   return flag_tree_loop_vectorize
          && ENTRY_BLOCK_PTR_FOR_FN (fn)->count.initialized_p ()
@@ -64,7 +64,7 @@ hwpgo_least_gate (function *fn)
 }
 
 unsigned int
-hwpgo_least_execute (function *fn)
+hwpgo_nonzero_loops_execute (function *fn)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fn)
