@@ -161,10 +161,12 @@ static int
 write_result (const struct convert *convert, const struct hwpgo_bundle *bundle,
               struct hwpgo_error *err)
 {
+  struct hwpgo_write_options how = convert->format.write;
+  how.copies = bundle->layout != 0;
   if (convert->format.format)
-    return hwpgo_profile_write_file (
-        bundle->profiles[HWPGO_FREQUENCY], convert->format.format,
-        &convert->format.write, convert->output, err);
+    return hwpgo_profile_write_file (bundle->profiles[HWPGO_FREQUENCY],
+                                     convert->format.format, &how,
+                                     convert->output, err);
   const char *path = convert->output ? convert->output : HWPGO_DEFAULT_BUNDLE;
   int ret = hwpgo_bundle_write (bundle, path, err);
   if (ret == 0)

@@ -186,9 +186,11 @@ write_result (const struct merge *merge, struct hwpgo_error *err)
     return hwpgo_error_set (err, HWPGO_E_NOT_FOUND, NULL,
                             "no input has a %s profile",
                             hwpgo_kind_name (merge->kind));
+  struct hwpgo_write_options how = merge->format.write;
+  how.copies = merge->sum.layout != 0;
   return hwpgo_profile_write_file (
-      profile, format ? format : hwpgo_profile_format ("text"),
-      &merge->format.write, merge->output, err);
+      profile, format ? format : hwpgo_profile_format ("text"), &how,
+      merge->output, err);
 }
 
 int

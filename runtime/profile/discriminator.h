@@ -10,9 +10,10 @@
    of the whole unit when one value is larger.  Base discriminators number the
    places of one source line in the function as written; each later field
    tells apart the copies that passes before that round have made of one
-   place.  0 in a field: the only copy.  The other values of a field encode
-   (sequence number, number of copies), so that a build that makes another
-   number of copies does not read counts of the wrong one (FS-AFDO RFC, 2.3).
+   place.  0 in a field: the only copy.  The last value: copies that are not
+   told apart, and what does not stand where the place does.  Of the others
+   each is one of a number of copies, so that a build that makes another number
+   of them does not read counts of the wrong one (FS-AFDO RFC, 2.3).
 
    "Begin" is in rows of the line table that are the beginning of a statement
    (is_stmt), and there in one of each copy of a place: the place ran as often
@@ -29,6 +30,10 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* The number of this layout, in manifests and in binaries.  */
 #define HWPGO_DISCRIMINATOR_LAYOUT 2
@@ -97,6 +102,38 @@ hwpgo_discriminator_set (uint32_t *discriminator, enum hwpgo_round round,
   return true;
 }
 
+/* The last value of ROUND's field.  The counts of such a place are good for
+   the sum over all copies alone.  */
+static inline uint32_t
+hwpgo_discriminator_untold (enum hwpgo_round round)
+{
+  return hwpgo_discriminator_field_max (round);
+}
+
+/* The value of ROUND's field for copy K of N, K from 0 on; untold when there
+   are more copies than values.  Different K of one N have different values,
+   and so has one K for different N.  Of two numbers of copies that are small
+   enough, up to 10 in round 1, no value is the same.  */
+uint32_t hwpgo_discriminator_copy (enum hwpgo_round round, uint32_t k,
+                                   uint32_t n);
+
+/* True if VALUES, in which bit V stands for value V, are those of all copies of
+   a place: it has one, or they are all there.  Untold does not count.  */
+bool hwpgo_discriminator_complete (enum hwpgo_round round, uint64_t values);
+
+/* DISCRIMINATOR without ROUND's field and later ones; with UNTOLD, that field
+   says so.  ROUND is not the base.  */
+static inline uint32_t
+hwpgo_discriminator_until (uint32_t discriminator, enum hwpgo_round round,
+                           bool untold)
+{
+  unsigned shift = hwpgo_discriminator_shift (round);
+  discriminator &= (1u << shift) - 1;
+  if (untold)
+    discriminator |= hwpgo_discriminator_untold (round) << shift;
+  return discriminator;
+}
+
 /* The bits that a reader for ROUND looks at: that round's and all earlier
    ones.  */
 static inline uint32_t
@@ -108,5 +145,9 @@ hwpgo_discriminator_mask (enum hwpgo_round round)
           | all)
          & ~HWPGO_DISCRIMINATOR_BEGIN;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -31,6 +31,8 @@ struct hwpgo_write_options
   bool index;        /* ExtBinary: a section of ours that tells where each
                         function is inlined; and lines of any size.  */
   unsigned gcc;      /* gcov: the version of GCC that will read it.  */
+  bool copies;       /* gcov: discriminators are of hwpgo's layout, whose copies
+                        add up.  */
 };
 
 /* Add the profile in the SIZE bytes at DATA to PROFILE; FILE is for messages.

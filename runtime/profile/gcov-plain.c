@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "runtime/base/names.h"
+#include "runtime/profile/discriminator.h"
 #include "runtime/profile/gcov.h"
 
 /* The last GCC that reads no discriminators, and the last that takes off names
@@ -136,6 +137,52 @@ add_body (struct hwpgo_profile *profile, struct hwpgo_function *into,
       ret = callee ? add_body (profile, callee, c->callee, gcc)
                    : -HWPGO_E_NOMEM;
     }
+  return ret;
+}
+
+/* Add F to INTO, places that differ in their copies as one.  */
+static int
+sum_copies (struct hwpgo_profile *profile, struct hwpgo_function *into,
+            const struct hwpgo_function *f)
+{
+  const uint32_t mask = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  int ret = 0;
+  for (size_t i = 0; i < f->n_samples && ret == 0; i++)
+    {
+      const struct hwpgo_sample *s = &f->samples[i];
+      struct hwpgo_location at = { s->at.line, s->at.discriminator & mask };
+      ret = hwpgo_function_add_sample (profile, into, at, s->count);
+      for (size_t t = 0; t < s->n_targets && ret == 0; t++)
+        ret = hwpgo_function_add_target (profile, into, at, s->targets[t].name,
+                                         strlen (s->targets[t].name),
+                                         s->targets[t].count);
+    }
+  for (size_t i = 0; i < f->n_callsites && ret == 0; i++)
+    {
+      const struct hwpgo_callsite *c = &f->callsites[i];
+      struct hwpgo_function *callee = hwpgo_function_callsite (
+          profile, into,
+          (struct hwpgo_location){ c->at.line, c->at.discriminator & mask },
+          c->callee->name, strlen (c->callee->name));
+      ret = callee ? sum_copies (profile, callee, c->callee) : -HWPGO_E_NOMEM;
+    }
+  into->head = hwpgo_add (into->head, f->head);
+  return ret;
+}
+
+int
+hwpgo_gcov_sum_copies (struct hwpgo_profile *sum,
+                       const struct hwpgo_profile *profile)
+{
+  int ret = 0;
+  for (size_t i = 0; i < profile->n_functions && ret == 0; i++)
+    {
+      const struct hwpgo_function *f = profile->functions[i];
+      struct hwpgo_function *into
+          = hwpgo_profile_function (sum, f->name, strlen (f->name));
+      ret = into ? sum_copies (sum, into, f) : -HWPGO_E_NOMEM;
+    }
+  hwpgo_profile_update_totals (sum);
   return ret;
 }
 

@@ -268,6 +268,26 @@ version_for (unsigned gcc)
   return gcc <= 11 ? 1 : gcc <= 15 ? 2 : 3;
 }
 
+/* PROFILE as hwpgo_gcov_plain makes it; COPIES add up first.  NULL when out of
+   memory.  */
+static struct hwpgo_profile *
+make_plain (const struct hwpgo_profile *profile, unsigned gcc, bool copies)
+{
+  struct hwpgo_profile *plain = hwpgo_profile_new (), *sum = NULL;
+  bool good = plain != NULL;
+  if (good && copies)
+    {
+      sum = hwpgo_profile_new ();
+      good = sum && hwpgo_gcov_sum_copies (sum, profile) == 0;
+    }
+  good = good && hwpgo_gcov_plain (plain, sum ? sum : profile, gcc) == 0;
+  hwpgo_profile_free (sum);
+  if (good)
+    return plain;
+  hwpgo_profile_free (plain);
+  return NULL;
+}
+
 int
 hwpgo_gcov_write (const struct hwpgo_profile *profile,
                   const struct hwpgo_write_options *options, FILE *out,
@@ -279,12 +299,10 @@ hwpgo_gcov_write (const struct hwpgo_profile *profile,
     return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, NULL,
                             "GCC needs the names of functions, and this "
                             "profile has hashes of them");
-  struct hwpgo_profile *plain = hwpgo_profile_new ();
-  if (!plain || hwpgo_gcov_plain (plain, profile, gcc) != 0)
-    {
-      hwpgo_profile_free (plain);
-      return hwpgo_error_nomem (err);
-    }
+  struct hwpgo_profile *plain
+      = make_plain (profile, gcc, options && options->copies);
+  if (!plain)
+    return hwpgo_error_nomem (err);
   struct writing w = {
     .profile = plain, .version = version_for (gcc), .out = out, .err = err
   };

@@ -19,7 +19,9 @@ struct hwpgo_walk
                                       of its instructions.  */
   struct hwpgo_map begun;          /* the same: the sum over its beginnings;
                                       of those that have any.  */
-  struct hwpgo_map executions;     /* sum over the branches.  */
+  struct hwpgo_map untold;     /* places whose copies are not told apart, to
+                                  what HWPGO_UNTOLD makes.  */
+  struct hwpgo_map executions; /* sum over the branches.  */
   bool exact; /* both are estimates of the same, so that a frequency above the
                  executions is chance.  */
 };
@@ -29,6 +31,10 @@ bool hwpgo_walk_frequency (struct hwpgo_places *places, struct hwpgo_walk *w);
 /* The same, and fill 'executions' with the sums of the flows of all branches
    that a predictor can get wrong.  */
 bool hwpgo_walk_executions (struct hwpgo_places *places, struct hwpgo_walk *w);
+/* Fill 'untold' with the rest: places of which GCC has merged copies again, or
+   no copy ran.  */
+bool hwpgo_walk_untold (const struct hwpgo_places *places,
+                        struct hwpgo_walk *w);
 void hwpgo_walk_free (struct hwpgo_walk *w);
 
 /* Add the branches in EVIDENCE that come from B, or lead to it, to the

@@ -40,7 +40,8 @@ hwpgo_attribute_ranges (struct hwpgo_profile *profile,
   int rc = hwpgo_flows_make (&flows, binaries, b, evidence);
   bool good = rc == 0 && touch_flows (&places, &flows)
               && hwpgo_walk_frequency (&places, &w)
-              && hwpgo_places_add_samples (&places, &w.frequency)
+              && hwpgo_walk_untold (&places, &w)
+              && hwpgo_places_add_samples (&places, &w.frequency, &w.untold)
               && hwpgo_attribute_branches (&places, binaries, b, evidence);
   for (size_t i = 0; evidence->llvm && i < profile->n_functions; i++)
     hwpgo_attribute_raise_calls (profile->functions[i]);

@@ -10,8 +10,9 @@
 /* Add to PROFILE what the branch stacks in EVIDENCE say about binary B: the
    executions of each place are the sum over its instances (places.h) of the
    highest of any of their instructions; every place of a function in which
-   anything ran gets a record, 0 where nothing did.  Branches to the entry of a function are its head count, and a target
-   of the call where they come from.  */
+   anything ran gets a record, 0 where nothing did.  Branches to the entry of a
+   function are its head count, and a target of the call where they come from.
+ */
 int hwpgo_attribute_ranges (struct hwpgo_profile *profile,
                             const struct hwpgo_binaries *binaries,
                             const struct hwpgo_traced *b,

@@ -51,9 +51,9 @@ struct hwpgo_binaries
                                       1.  */
   struct hwpgo_traced *items;
   size_t n, capacity;
-  bool unnamed;   /* an input has counts of the only binary given.  */
+  bool unnamed; /* an input has counts of the only binary given.  */
   struct hwpgo_debug_search search; /* set before they are opened.  */
-  char note[512]; /* about the first that was left out.  */
+  char note[512];                   /* about the first that was left out.  */
 };
 
 /* The number of the file that MAP maps; READER, which may be NULL, knows build

@@ -64,8 +64,8 @@ int hwpgo_conversion_sample (struct hwpgo_conversion *c,
                              const struct hwpgo_perf_record *record,
                              struct hwpgo_error *err);
 
-/* R, which is read for the first time, does not say what was mapped: 0 if there
-   is the one binary that it can be about, else an error.  */
+/* R, which is read for the first time, does not say what was mapped: 0 if
+   there is the one binary that it can be about, else an error.  */
 int hwpgo_conversion_unmapped (struct hwpgo_conversion *c,
                                const struct hwpgo_recording *r,
                                struct hwpgo_error *err);

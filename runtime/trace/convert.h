@@ -76,7 +76,7 @@ struct hwpgo_convert_report
   size_t unfinished;  /* recordings that end early.  */
   bool addresses;     /* there are no branch stacks, and the frequency is that
                          of the samples' addresses.  */
-  size_t functions;        /* outermost ones in the frequency profile.  */
+  size_t functions;   /* outermost ones in the frequency profile.  */
   size_t units, bad_units; /* of the binaries' debug information; the code of
                               the bad ones has no lines.  */
   char note[512]; /* why a mapped file with debug information was not used,

@@ -98,8 +98,10 @@ hwpgo_discriminator_decode (enum hwpgo_encoding encoding, uint32_t d)
     case HWPGO_ENCODING_LLVM:
       return decode_llvm (d);
     case HWPGO_ENCODING_HWPGO:
-      d &= ~HWPGO_DISCRIMINATOR_BEGIN;
-      break;
+      return (struct hwpgo_discriminator){
+        d & hwpgo_discriminator_mask (HWPGO_ROUND_2), 1,
+        hwpgo_discriminator_get (d, HWPGO_ROUND_FINAL)
+      };
     case HWPGO_ENCODING_PLAIN:
     case HWPGO_ENCODING_LLVM_FS:
       break;

@@ -16,8 +16,8 @@ struct hwpgo_discriminator
 {
   uint32_t base;   /* what profiles have.  */
   uint32_t factor; /* 1 or more.  */
-  uint32_t copy; /* counts of different ones add up; 0: of those of which the
-                    compiler does not say it the highest is taken.  */
+  uint32_t copy;   /* counts of different ones add up; 0: of those of which the
+                      compiler does not say it the highest is taken.  */
 };
 
 /* Take D apart.  Any D will do.
@@ -26,7 +26,9 @@ struct hwpgo_discriminator
      a pseudo probe's, whose number stands in for the base.
    - flow-sensitive: whole, because each pass of LLVM masks what it knows.
    - GCC 16: hierarchical_discriminator.h of GCC 16.
-   - hwpgo's layout and plain numbers: whole.  */
+   - hwpgo's: what is told apart after the last round that reads profiles are
+     copies.
+   - plain numbers: whole.  */
 struct hwpgo_discriminator
 hwpgo_discriminator_decode (enum hwpgo_encoding encoding, uint32_t d);
 

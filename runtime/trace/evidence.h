@@ -58,8 +58,8 @@ struct hwpgo_runs
   size_t n_index;  /* a power of two, or 0.  */
 };
 
-/* Add WEIGHT and TIMES, which may be 0, to the run from START to END, made when
-   it is new.  *RUN lives until the next call.  */
+/* Add WEIGHT and TIMES, which may be 0, to the run from START to END, made
+   when it is new.  *RUN lives until the next call.  */
 int hwpgo_runs_add (struct hwpgo_runs *runs, uint64_t start, uint64_t end,
                     uint64_t weight, uint64_t times, struct hwpgo_run **run,
                     struct hwpgo_error *err);
@@ -75,8 +75,8 @@ struct hwpgo_evidence
   uint64_t walked;             /* by hwpgo_range_judge.  */
   bool llvm;                   /* weights as llvm-profgen's.  */
   enum hwpgo_discriminators discriminators;
-  uint64_t samples;            /* used.  */
-  uint64_t events;             /* that they stand for.  */
+  uint64_t samples; /* used.  */
+  uint64_t events;  /* that they stand for.  */
   enum hwpgo_basis basis;
   bool mean; /* of ADDRESSES: the count of a place is the mean over its
                 instructions, and not the sum.  */

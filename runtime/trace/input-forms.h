@@ -12,8 +12,8 @@
 struct hwpgo_lines
 {
   struct hwpgo_cursor rest;
-  uint64_t number;           /* of the current line, from 1.  */
-  struct hwpgo_cursor words; /* what is left of it.  */
+  uint64_t number;                 /* of the current line, from 1.  */
+  struct hwpgo_cursor words;       /* what is left of it.  */
   const struct hwpgo_infile *file; /* whose pages are let go of; may be
                                       NULL.  */
   uint64_t released;
@@ -43,8 +43,7 @@ hwpgo_lines_take (struct hwpgo_lines *lines, const char *text)
   return true;
 }
 /* Take a number of BASE 10 or 16 without sign or prefix.  */
-bool hwpgo_lines_number (struct hwpgo_lines *lines, int base,
-                         uint64_t *value);
+bool hwpgo_lines_number (struct hwpgo_lines *lines, int base, uint64_t *value);
 /* True if nothing is left of the line.  */
 static inline bool
 hwpgo_lines_done (const struct hwpgo_lines *lines)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/profile/discriminator.h"
 #include "runtime/trace/places.h"
 
 void
@@ -142,6 +143,14 @@ hwpgo_places_instance (struct hwpgo_places *places, struct hwpgo_map *map,
                              | (uint64_t) row->frames[0].line << 32 | d.base);
 }
 
+uint64_t *
+hwpgo_places_of_instance (struct hwpgo_places *places, struct hwpgo_map *map,
+                          uint64_t a, uint64_t b)
+{
+  return hwpgo_map_slot (map, *hwpgo_map_find (&places->nodes, a, 0),
+                         b & ((UINT64_C (1) << COPY_SHIFT) - 1));
+}
+
 bool
 hwpgo_places_add_instances (struct hwpgo_places *places, struct hwpgo_map *map,
                             const struct hwpgo_map *instances)
@@ -151,9 +160,7 @@ hwpgo_places_add_instances (struct hwpgo_places *places, struct hwpgo_map *map,
       const struct hwpgo_map_entry *e = &instances->entries[i];
       if (!e->used)
         continue;
-      uint64_t node = *hwpgo_map_find (&places->nodes, e->a, 0);
-      uint64_t *slot = hwpgo_map_slot (
-          map, node, e->b & ((UINT64_C (1) << COPY_SHIFT) - 1));
+      uint64_t *slot = hwpgo_places_of_instance (places, map, e->a, e->b);
       if (!slot)
         return false;
       *slot = hwpgo_add (*slot, e->value);
@@ -277,7 +284,8 @@ hwpgo_places_each_beginning (struct hwpgo_places *places,
 
 bool
 hwpgo_places_add_samples (struct hwpgo_places *places,
-                          const struct hwpgo_map *map)
+                          const struct hwpgo_map *map,
+                          const struct hwpgo_map *untold)
 {
   for (size_t i = 0; i < map->capacity; i++)
     {
@@ -285,6 +293,11 @@ hwpgo_places_add_samples (struct hwpgo_places *places,
       if (!e->used)
         continue;
       struct hwpgo_location at = { (uint32_t) (e->b >> 32), (uint32_t) e->b };
+      const uint64_t *how = hwpgo_map_find (untold, e->a, e->b);
+      if (how)
+        at.discriminator = hwpgo_discriminator_until (
+            at.discriminator, HWPGO_UNTOLD_ROUND (*how),
+            HWPGO_UNTOLD_RAN (*how));
       struct hwpgo_function *node = (struct hwpgo_function *) (uintptr_t) e->a;
       if (hwpgo_function_add_sample (places->profile, node, at,
                                      hwpgo_weight_round (e->value))

@@ -85,6 +85,11 @@ uint64_t *hwpgo_places_instance (struct hwpgo_places *places,
 bool hwpgo_places_add_instances (struct hwpgo_places *places,
                                  struct hwpgo_map *map,
                                  const struct hwpgo_map *instances);
+/* The number in MAP at the place of the instance with the key (A, B); NULL
+   when out of memory.  */
+uint64_t *hwpgo_places_of_instance (struct hwpgo_places *places,
+                                    struct hwpgo_map *map, uint64_t a,
+                                    uint64_t b);
 
 /* The instruction of IMAGE at VADDR; its length is 0 where there is none.  */
 struct hwpgo_insn hwpgo_places_instruction (const struct hwpgo_image *image,
@@ -113,8 +118,16 @@ bool hwpgo_places_each_beginning (
                    const struct hwpgo_image_row *row, void *data),
     void *data);
 
-/* Add the weights in MAP to the profile's samples.  */
+/* Of a place: in ROUND its copies are not told apart; RAN: and some ran, so
+   that the field has to say so.  Never 0.  */
+#define HWPGO_UNTOLD(round, ran) (1 + (uint64_t) (round) *2 + (ran))
+#define HWPGO_UNTOLD_ROUND(untold) ((enum hwpgo_round) (((untold) -1) / 2))
+#define HWPGO_UNTOLD_RAN(untold) (((untold) -1) % 2 != 0)
+
+/* Add the weights in MAP to the profile's samples, as UNTOLD has it of their
+   places.  */
 bool hwpgo_places_add_samples (struct hwpgo_places *places,
-                               const struct hwpgo_map *map);
+                               const struct hwpgo_map *map,
+                               const struct hwpgo_map *untold);
 
 #endif

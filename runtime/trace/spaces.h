@@ -53,7 +53,7 @@ bool hwpgo_spaces_find (struct hwpgo_spaces *spaces, int32_t pid,
                         uint64_t *offset);
 
 /* A stretch of addresses and times for which hwpgo_spaces_find answers the
-   same: from LOW up to and with LAST, at times from FROM up to and with TO.  */
+   same: from LOW up to and with LAST, at times from FROM up to and with TO. */
 struct hwpgo_window
 {
   uint64_t low, last, from, to;

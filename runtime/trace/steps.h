@@ -39,9 +39,9 @@ struct hwpgo_step_key
 
 struct hwpgo_steps
 {
-  struct hwpgo_step *items; /* open addressing.  */
-  size_t n, capacity;       /* a power of two, or 0.  */
-  uint64_t outside;         /* branches from and to no binary.  */
+  struct hwpgo_step *items;    /* open addressing.  */
+  size_t n, capacity;          /* a power of two, or 0.  */
+  uint64_t outside;            /* branches from and to no binary.  */
   struct hwpgo_step_key *keys; /* of one stack.  */
   size_t n_keys, keys_capacity;
 };

@@ -22,9 +22,9 @@ struct hwpgo_truth_function
   double branch_error; /* mean over the executions of blocks with several
                           successors: half the sum over these of the
                           difference of the probabilities.  0..1.  */
-  double branches; /* these executions.  */
-  double gap;      /* the part of the believed count of its blocks that is not
-                      the sum of what their predecessors send.  */
+  double branches;     /* these executions.  */
+  double gap; /* the part of the believed count of its blocks that is not
+                 the sum of what their predecessors send.  */
   size_t first_block, n_blocks; /* in the map.  */
 };
 
@@ -49,9 +49,9 @@ struct hwpgo_truth
   size_t n_blocks;
   size_t silent;     /* functions of the map that did not run.  */
   double executions; /* of blocks in the map.  */
-  double within; /* mean overlap of the functions, by their executions.  */
-  double all;    /* overlap of the shares in the program.  Counts that are
-                    only comparable within a function count as 0.  */
+  double within;     /* mean overlap of the functions, by their executions.  */
+  double all;        /* overlap of the shares in the program.  Counts that are
+                        only comparable within a function count as 0.  */
   double branch_error, gap; /* means, by branches and by executions.  */
 };
 

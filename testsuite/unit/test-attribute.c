@@ -15,7 +15,7 @@ decodings_are_the_compilers (void)
     uint32_t d, base, factor, copy;
   } rows[] = {
     { HWPGO_ENCODING_PLAIN, 0xffffffff, 0xffffffff, 1, 0 },
-    { HWPGO_ENCODING_HWPGO, 0xf83fff, 0xf83eff, 1, 0 },
+    { HWPGO_ENCODING_HWPGO, 0xf83fff, 0x083eff, 1, 15 },
     { HWPGO_ENCODING_GCC16, 0, 0, 1, 0 },
     { HWPGO_ENCODING_GCC16, 255 | 127 << 8 | 2047 << 15, 255, 127, 2047 },
     { HWPGO_ENCODING_GCC16, 3 | 1 << 15, 3, 1, 1 },

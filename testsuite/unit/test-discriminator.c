@@ -67,9 +67,89 @@ a_round_sees_itself_and_what_was_before (void)
   CHECK_U64 (hwpgo_discriminator_mask (HWPGO_ROUND_FINAL), 0xfffeff);
 }
 
+static void
+copies_are_told_apart (void)
+{
+  for (int r = HWPGO_ROUND_1; r < HWPGO_ROUNDS; r++)
+    {
+      uint32_t untold = hwpgo_discriminator_untold (r);
+      CHECK_U64 (hwpgo_discriminator_copy (r, 0, 1), 0);
+      CHECK_U64 (hwpgo_discriminator_copy (r, 0, untold), untold);
+      CHECK_U64 (hwpgo_discriminator_copy (r, UINT32_MAX - 1, UINT32_MAX),
+                 untold);
+      for (uint32_t n = 2; n < untold; n++)
+        {
+          uint64_t seen = 0;
+          for (uint32_t k = 0; k < n; k++)
+            {
+              uint32_t value = hwpgo_discriminator_copy (r, k, n);
+              CHECK (value > 0 && value < untold);
+              CHECK ((seen & UINT64_C (1) << value) == 0);
+              seen |= UINT64_C (1) << value;
+              for (uint32_t other = 2; other < n; other++)
+                CHECK (k >= other
+                       || hwpgo_discriminator_copy (r, k, other) != value);
+            }
+        }
+    }
+}
+
+/* What is unrolled by 2 in one build and by 4 in the next has no place in
+   common.  */
+static void
+small_numbers_of_copies_share_no_value (void)
+{
+  static const uint32_t limits[HWPGO_ROUNDS]
+      = { [HWPGO_ROUND_1] = 10, [HWPGO_ROUND_2] = 7, [HWPGO_ROUND_FINAL] = 4 };
+  for (int r = HWPGO_ROUND_1; r < HWPGO_ROUNDS; r++)
+    {
+      uint64_t seen = 0;
+      for (uint32_t n = 2; n <= limits[r]; n++)
+        for (uint32_t k = 0; k < n; k++)
+          {
+            uint32_t value = hwpgo_discriminator_copy (r, k, n);
+            CHECK ((seen & UINT64_C (1) << value) == 0);
+            seen |= UINT64_C (1) << value;
+          }
+    }
+}
+
+static void
+all_copies_or_some_are_there (void)
+{
+  for (int r = HWPGO_ROUND_1; r < HWPGO_ROUNDS; r++)
+    {
+      uint64_t untold = UINT64_C (1) << hwpgo_discriminator_untold (r);
+      CHECK (hwpgo_discriminator_complete (r, 0));
+      CHECK (hwpgo_discriminator_complete (r, 1));
+      CHECK (hwpgo_discriminator_complete (r, untold));
+      CHECK (hwpgo_discriminator_complete (r, untold | 1));
+      for (uint32_t n = 2; n < hwpgo_discriminator_untold (r); n++)
+        {
+          uint64_t all = 0;
+          for (uint32_t k = 0; k < n; k++)
+            all |= UINT64_C (1) << hwpgo_discriminator_copy (r, k, n);
+          CHECK (hwpgo_discriminator_complete (r, all));
+          CHECK (hwpgo_discriminator_complete (r, all | untold));
+          CHECK (!hwpgo_discriminator_complete (r, all | 1));
+          /* One is missing.  Of many copies the rest can look as if it were
+             all of one fewer.  */
+          if (n <= 4)
+            for (uint32_t k = 0; k < n; k++)
+              CHECK (!hwpgo_discriminator_complete (
+                  r, all
+                         & ~(UINT64_C (1)
+                             << hwpgo_discriminator_copy (r, k, n))));
+        }
+    }
+}
+
 int
 main (void)
 {
+  RUN (all_copies_or_some_are_there);
+  RUN (copies_are_told_apart);
+  RUN (small_numbers_of_copies_share_no_value);
   RUN (fields_fill_the_word_and_do_not_overlap);
   RUN (the_layout_is_the_documented_one);
   RUN (a_field_is_set_and_read_alone);
