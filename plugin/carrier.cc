@@ -24,12 +24,11 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/carrier.h"
 #include "plugin/plugin.h"
-#include "runtime/profile/discriminator.h"
 
 #if !HWPGO_LOCATIONS_HAVE_DISCRIMINATORS
 
 /* Never written, so that it takes addresses and no memory.  */
-static char numbers[HWPGO_DISCRIMINATOR_MAX + 1];
+static char numbers[HWPGO_CARRIED_MAX + 1];
 
 /* The discriminator that the end of a range carries, 0 if none.  */
 static unsigned
@@ -94,7 +93,7 @@ hwpgo_location_with_discriminator (location_t location, unsigned discriminator)
 {
   location_t pure = get_pure_location (location);
   if (pure < RESERVED_LOCATION_COUNT
-      || discriminator > HWPGO_DISCRIMINATOR_MAX)
+      || discriminator > HWPGO_CARRIED_MAX)
     return location;
   source_range range = get_range_from_loc (line_table, location);
   unsigned old = end_discriminator (range.m_finish);
@@ -120,7 +119,7 @@ location_t
 hwpgo_location_with_discriminator (location_t location, unsigned discriminator)
 {
   if (get_pure_location (location) < RESERVED_LOCATION_COUNT
-      || discriminator > HWPGO_DISCRIMINATOR_MAX
+      || discriminator > HWPGO_CARRIED_MAX
       || hwpgo_location_discriminator (location) == discriminator)
     return location;
   return location_with_discriminator (location, discriminator);

@@ -10,7 +10,11 @@
 #ifndef HWPGO_PLUGIN_CARRIER_H
 #define HWPGO_PLUGIN_CARRIER_H
 
-/* LOCATION with DISCRIMINATOR (up to HWPGO_DISCRIMINATOR_MAX) in place of any
+/* Inside the compiler a discriminator has more bits than in the line table; see
+   copies.h.  */
+#define HWPGO_CARRIED_MAX ((1u << 26) - 1)
+
+/* LOCATION with DISCRIMINATOR (up to HWPGO_CARRIED_MAX) in place of any
    that it has, its block and range kept.  0 takes the discriminator away: a
    location that had none stays exactly as it is.  So do UNKNOWN_LOCATION and
    BUILTINS_LOCATION, which have no line.  */

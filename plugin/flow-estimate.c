@@ -261,6 +261,26 @@ most_of_unknown (const struct hwpgo_flow_graph *graph)
   return most < MAX_UNKNOWN ? (int64_t) most : (int64_t) MAX_UNKNOWN;
 }
 
+/* Take what is believed for what is not sure.  True if that is all.  */
+static bool
+take_believed (struct hwpgo_flow_graph *graph)
+{
+  bool all = true;
+  for (size_t i = 0; i < graph->n_order; i++)
+    {
+      size_t b = graph->order[i];
+      struct hwpgo_flow_estimate *block = &graph->blocks[b];
+      if (!block->sure && graph->flow->blocks[b].believed)
+        block->count
+            = (int64_t) (graph->flow->blocks[b].count >> graph->shift);
+      else if (!block->sure)
+        all = false;
+    }
+  for (size_t i = 0; all && i < graph->n_order; i++)
+    share_out (graph, graph->order[i]);
+  return all;
+}
+
 static int
 sweep_all (struct hwpgo_flow_graph *graph)
 {
@@ -350,5 +370,5 @@ hwpgo_flow_estimate (struct hwpgo_flow_graph *graph)
 {
   if (propagate (graph) != 0 || estimate_entry (graph) != 0)
     return -HWPGO_E_NOMEM;
-  return sweep_all (graph);
+  return take_believed (graph) ? 0 : sweep_all (graph);
 }

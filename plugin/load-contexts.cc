@@ -227,6 +227,16 @@ hwpgo_load_keep (const struct hwpgo_load *load)
   contexts.load.mask = load->mask;
 }
 
+const struct hwpgo_load *
+hwpgo_load_kept (cgraph_node *node, double *part)
+{
+  if (!contexts.ready)
+    return NULL;
+  const double *known = contexts.parts->get (node->get_uid ());
+  *part = known ? *known : 1;
+  return &contexts.load;
+}
+
 /* --- 2: code -------------------------------------------------------------*/
 
 bool

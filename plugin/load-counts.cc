@@ -59,9 +59,9 @@ restore (struct hwpgo_measuring *m,
    of its last, or just a guess.  Where the function is inlined, the whole of
    it is scaled by them, so what is wrong there makes a hot loop cold.
    ENTRIES is what is known of them from elsewhere, 0 for nothing.  */
-static bool
-infer (struct hwpgo_measuring *m, const vec<struct hwpgo_flow_block> &measured,
-       uint64_t entries)
+bool
+hwpgo_infer (struct hwpgo_measuring *m,
+             const vec<struct hwpgo_flow_block> &measured, uint64_t entries)
 {
   if (!infer_once (m, false))
     return false;
@@ -115,9 +115,11 @@ set_probabilities (struct hwpgo_measuring *m, basic_block bb, uint64_t total)
     likeliest->probability = rest;
 }
 
-static void
-set_counts (struct hwpgo_measuring *m, function *fn)
+void
+hwpgo_set_counts (struct hwpgo_measuring *m)
 {
+  function *fn = m->fn;
+  bool insns = current_ir_type () != IR_GIMPLE;
   basic_block bb;
   FOR_ALL_BB_FN (bb, fn)
     {
@@ -131,10 +133,15 @@ set_counts (struct hwpgo_measuring *m, function *fn)
            then never gets to (PR 91355; tree-ssa-sink.c, select_best_block,
            believes counts that are equal).  */
         single_succ_edge (bb)->probability = profile_probability::always ();
+      if (insns && bb->index >= NUM_FIXED_BLOCKS
+          && EDGE_COUNT (bb->succs) == 2 && any_condjump_p (BB_END (bb)))
+        update_br_prob_note (bb);
     }
   profile_status_for_fn (fn) = PROFILE_READ;
   update_max_bb_count ();
-  compute_function_frequency ();
+  /* In which section it stands is decided before there are insns.  */
+  if (!insns)
+    compute_function_frequency ();
 }
 
 void
@@ -150,9 +157,9 @@ hwpgo_load_callgraph (cgraph_node *node)
       e->count = gimple_bb (e->call_stmt)->count;
 }
 
-static void
-dump_counts (const struct hwpgo_measuring *m,
-             const vec<struct hwpgo_flow_block> &measured)
+void
+hwpgo_dump_counts (const struct hwpgo_measuring *m,
+                   const vec<struct hwpgo_flow_block> &measured)
 {
   for (unsigned i = 0; i < measured.length (); i++)
     if (m->blocks[i].inferred && measured[i].known)
@@ -243,7 +250,8 @@ infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
     return HWPGO_LOAD_MISMATCH;
   auto_vec<struct hwpgo_flow_block> measured;
   measured.safe_splice (m->blocks);
-  if (!infer (m, measured, entries) || !infer_recursion (m, node, measured))
+  if (!hwpgo_infer (m, measured, entries)
+      || !infer_recursion (m, node, measured))
     return HWPGO_LOAD_NO_MEMORY;
   const struct hwpgo_flow_block *entry = &m->blocks[ENTRY_BLOCK];
   if (ran && (!entry->inferred || entry->count == 0))
@@ -255,10 +263,10 @@ infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
     }
   result->rare |= hardly_measured_p (m, measured);
   if (m->dump)
-    dump_counts (m, measured);
+    hwpgo_dump_counts (m, measured);
   if (!entry->inferred || entry->count == 0)
     return HWPGO_LOAD_UNSAMPLED;
-  set_counts (m, m->fn);
+  hwpgo_set_counts (m);
   hwpgo_load_loops (m->fn, m->load->shift);
   hwpgo_load_callgraph (node);
   hwpgo_misexpect (m);
@@ -373,13 +381,14 @@ hwpgo_load_again (cgraph_node *node, const struct hwpgo_load *load,
       b.count = MAX (b.count * part, 1);
   measured.safe_splice (m.blocks);
   const struct hwpgo_flow_block *entry = &m.blocks[ENTRY_BLOCK];
-  if (m.out_of_memory || !infer (&m, measured, node->count.to_gcov_type ()))
+  if (m.out_of_memory
+      || !hwpgo_infer (&m, measured, node->count.to_gcov_type ()))
     return;
   if (m.dump)
-    dump_counts (&m, measured);
+    hwpgo_dump_counts (&m, measured);
   if (!entry->inferred || entry->count == 0)
     return;
-  set_counts (&m, m.fn);
+  hwpgo_set_counts (&m);
   hwpgo_load_loops (m.fn, load->shift);
   /* The calls' own counts are made anew soon, and until then some are of
      statements that are gone.  */

@@ -12,15 +12,6 @@
 #include "plugin/load-measure.h"
 #include "plugin/source-place.h"
 
-/* A count with the place that it is of.  */
-struct measurement
-{
-  const struct hwpgo_function *function; /* NULL: no such code profiled.  */
-  struct hwpgo_location at;
-  bool known;
-  uint64_t count;
-};
-
 /* --- the graph -----------------------------------------------------------*/
 
 /* GCC's guess for E.  What it takes for possible at all is not 0.  */
@@ -36,9 +27,10 @@ guess (edge e)
 
 /* Make the graph: blocks by index, so that GCC's entry and exit are those of
    flow.h and what is missing is not reached.  */
-static void
-make_graph (struct hwpgo_measuring *m, function *fn)
+void
+hwpgo_measure_graph (struct hwpgo_measuring *m)
 {
+  function *fn = m->fn;
   basic_block bb;
   edge e;
   edge_iterator ei;
@@ -63,7 +55,7 @@ make_graph (struct hwpgo_measuring *m, function *fn)
    ";; bb 4 at f:16 leaf:2.1 runs 4000".  */
 static void
 dump_place (int block, const struct hwpgo_place *place,
-            const struct measurement &result)
+            const struct hwpgo_measurement &result)
 {
   fprintf (dump_file, ";; bb %d at", block);
   for (size_t i = place->n_frames; i-- > 0;)
@@ -80,11 +72,11 @@ dump_place (int block, const struct hwpgo_place *place,
     fputs (" unknown\n", dump_file);
 }
 
-/* What the profile has for LOCATION, which is in block BLOCK.  */
-static struct measurement
-measure_place (const struct hwpgo_measuring *m, location_t location, int block)
+struct hwpgo_measurement
+hwpgo_measure_location (const struct hwpgo_measuring *m, location_t location,
+                        int block)
 {
-  struct measurement result = {};
+  struct hwpgo_measurement result = {};
   struct hwpgo_place place;
   if (!hwpgo_source_place (m->fn->decl, location, &place))
     return result;
@@ -102,7 +94,8 @@ measure_place (const struct hwpgo_measuring *m, location_t location, int block)
 /* Note that the code has RESULT's place, and return how often that was noted
    before.  */
 static uint64_t
-note_matched (struct hwpgo_measuring *m, const struct measurement &result)
+note_matched (struct hwpgo_measuring *m,
+              const struct hwpgo_measurement &result)
 {
   uint64_t *slot = hwpgo_map_slot (&m->matched, (uintptr_t) result.function,
                                    (uint64_t) result.at.line << 32
@@ -116,7 +109,8 @@ note_matched (struct hwpgo_measuring *m, const struct measurement &result)
 }
 
 static uint64_t
-n_matched (const struct hwpgo_measuring *m, const struct measurement &result)
+n_matched (const struct hwpgo_measuring *m,
+           const struct hwpgo_measurement &result)
 {
   const uint64_t *n = hwpgo_map_find (&m->matched, (uintptr_t) result.function,
                                       (uint64_t) result.at.line << 32
@@ -124,8 +118,8 @@ n_matched (const struct hwpgo_measuring *m, const struct measurement &result)
   return n ? *n : 0;
 }
 
-static void
-take (struct hwpgo_measuring *m, size_t block, uint64_t count)
+void
+hwpgo_measure_take (struct hwpgo_measuring *m, size_t block, uint64_t count)
 {
   struct hwpgo_flow_block *b = &m->blocks[block];
   if (!b->known || b->count < count)
@@ -136,7 +130,7 @@ take (struct hwpgo_measuring *m, size_t block, uint64_t count)
 /* The entries of what the profiled binary had inlined for call STMT.  */
 static bool
 measure_call (const struct hwpgo_measuring *m, const gimple *stmt,
-              const struct measurement &place, uint64_t *count)
+              const struct hwpgo_measurement &place, uint64_t *count)
 {
   tree callee = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
   return callee && place.function
@@ -156,12 +150,12 @@ measure_block (struct hwpgo_measuring *m, basic_block bb)
       if (gimple_code (stmt) == GIMPLE_LABEL
           || gimple_code (stmt) == GIMPLE_PREDICT || gimple_clobber_p (stmt))
         continue;
-      struct measurement result
-          = measure_place (m, gimple_location (stmt), bb->index);
+      struct hwpgo_measurement result
+          = hwpgo_measure_location (m, gimple_location (stmt), bb->index);
       if (result.known)
         {
           note_matched (m, result);
-          take (m, bb->index, result.count);
+          hwpgo_measure_take (m, bb->index, result.count);
           bool call = is_gimple_call (stmt) && gimple_vdef (stmt)
                       && !gimple_call_internal_p (stmt);
           m->seen.safe_push ({ bb->index, result.count, call });
@@ -177,9 +171,9 @@ measure_block (struct hwpgo_measuring *m, basic_block bb)
      call was: inlined for a count of 0, the hottest loop would be cold.  */
   const struct hwpgo_flow_block *b = &m->blocks[bb->index];
   if (called && !b->known)
-    take (m, bb->index, calls);
+    hwpgo_measure_take (m, bb->index, calls);
   else if (called && b->count == 0 && calls > 0)
-    take (m, bb->index, hwpgo_settle_scale (1, m->load->shift));
+    hwpgo_measure_take (m, bb->index, hwpgo_settle_scale (1, m->load->shift));
 }
 
 /* The opening and the closing line are in every function, but in no
@@ -191,7 +185,8 @@ note_frame (struct hwpgo_measuring *m, const function *fn)
        { DECL_SOURCE_LOCATION (fn->decl), fn->function_start_locus,
          fn->function_end_locus })
     {
-      struct measurement result = measure_place (m, location, ENTRY_BLOCK);
+      struct hwpgo_measurement result
+          = hwpgo_measure_location (m, location, ENTRY_BLOCK);
       if (result.known)
         note_matched (m, result);
     }
@@ -203,7 +198,7 @@ note_frame (struct hwpgo_measuring *m, const function *fn)
 struct edge_measurement
 {
   edge e;
-  struct measurement result;
+  struct hwpgo_measurement result;
 };
 
 /* Collect in FOUND what PHI arguments on the edges into BB say.  */
@@ -219,9 +214,9 @@ collect_arguments (struct hwpgo_measuring *m, basic_block bb,
         continue;
       for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
         {
-          struct measurement result
-              = measure_place (m, gimple_phi_arg_location (phi, i),
-                               gimple_phi_arg_edge (phi, i)->src->index);
+          struct hwpgo_measurement result = hwpgo_measure_location (
+              m, gimple_phi_arg_location (phi, i),
+              gimple_phi_arg_edge (phi, i)->src->index);
           if (result.known)
             found->safe_push ({ gimple_phi_arg_edge (phi, i), result });
         }
@@ -237,15 +232,17 @@ collect_jump (struct hwpgo_measuring *m, basic_block bb,
   if (!single_succ_p (bb))
     return;
   edge e = single_succ_edge (bb);
-  struct measurement result = measure_place (m, e->goto_locus, bb->index);
+  struct hwpgo_measurement result
+      = hwpgo_measure_location (m, e->goto_locus, bb->index);
   if (result.known)
     found->safe_push ({ e, result });
 }
 
-/* Put a measured block with COUNT on edge E, whose flow edge is at AT.  */
-static void
-split_flow_edge (struct hwpgo_measuring *m, size_t at, uint64_t count)
+/* Put a measured block on the edge.  */
+void
+hwpgo_measure_edge (struct hwpgo_measuring *m, edge e, uint64_t count)
 {
+  size_t at = *m->edge_at.get (e);
   struct hwpgo_flow_edge second = m->edges[at];
   struct hwpgo_flow_block block = {};
   block.known = true;
@@ -272,7 +269,7 @@ take_edges (struct hwpgo_measuring *m,
       edge e = found[i].e;
       sole[i] = sole[i] && n_matched (m, found[i].result) == 1;
       if (sole[i] && single_succ_p (e->src) && !m->blocks[e->src->index].known)
-        take (m, e->src->index, found[i].result.count);
+        hwpgo_measure_take (m, e->src->index, found[i].result.count);
     }
   hwpgo_measure_moved (m);
   for (unsigned i = 0; i < found.length (); i++)
@@ -281,7 +278,7 @@ take_edges (struct hwpgo_measuring *m,
       uint64_t count = found[i].result.count;
       if (sole[i] && !single_succ_p (e->src)
           && !hwpgo_measured_by_moved (m, e, count))
-        split_flow_edge (m, *m->edge_at.get (e), count);
+        hwpgo_measure_edge (m, e, count);
     }
 }
 
@@ -290,7 +287,7 @@ hwpgo_measure (struct hwpgo_measuring *m)
 {
   auto_vec<struct edge_measurement> found;
   basic_block bb;
-  make_graph (m, m->fn);
+  hwpgo_measure_graph (m);
   FOR_EACH_BB_FN (bb, m->fn)
     measure_block (m, bb);
   FOR_EACH_BB_FN (bb, m->fn)

@@ -9,6 +9,15 @@
 #include "plugin/flow.h"
 #include "plugin/load.h"
 
+/* A count with the place that it is of.  */
+struct hwpgo_measurement
+{
+  const struct hwpgo_function *function; /* NULL: no such code profiled.  */
+  struct hwpgo_location at;
+  bool known;
+  uint64_t count;
+};
+
 /* What one statement says of its block.  */
 struct hwpgo_seen
 {
@@ -36,6 +45,29 @@ struct hwpgo_measuring
 
 /* Measure M->fn, which is cfun, by M->load.  */
 void hwpgo_measure (struct hwpgo_measuring *m);
+
+/* Its parts.  Make M's graph, of which nothing is known yet.  */
+void hwpgo_measure_graph (struct hwpgo_measuring *m);
+/* What the profile has for LOCATION, which is in block BLOCK of M->fn.  */
+struct hwpgo_measurement
+hwpgo_measure_location (const struct hwpgo_measuring *m, location_t location,
+                        int block);
+/* Block BLOCK ran COUNT times, or more.  */
+void hwpgo_measure_take (struct hwpgo_measuring *m, size_t block,
+                         uint64_t count);
+/* Edge E ran COUNT times.  */
+void hwpgo_measure_edge (struct hwpgo_measuring *m, edge e, uint64_t count);
+
+/* Infer from MEASURED, which are M's blocks, with what is known of the ENTRIES
+   from elsewhere (0: nothing).  False when out of memory.  */
+bool hwpgo_infer (struct hwpgo_measuring *m,
+                  const vec<struct hwpgo_flow_block> &measured,
+                  uint64_t entries);
+/* Give M->fn, GIMPLE or insns, the counts that were inferred.  */
+void hwpgo_set_counts (struct hwpgo_measuring *m);
+/* Show in the dump what became of MEASURED.  */
+void hwpgo_dump_counts (const struct hwpgo_measuring *m,
+                        const vec<struct hwpgo_flow_block> &measured);
 
 /* Correct blocks that were measured by what does not run in them
    (load-moved.cc).  */

@@ -305,7 +305,8 @@ hwpgo_measure_moved (struct hwpgo_measuring *m)
 {
   basic_block bb;
   struct moving mv;
-  if (m->seen.is_empty () || !loops_for_fn (m->fn))
+  bool insns = current_ir_type () != IR_GIMPLE;
+  if (m->seen.is_empty () || (!insns && !loops_for_fn (m->fn)))
     return;
   mv.m = m;
   mv.fn = m->fn;
@@ -321,7 +322,8 @@ hwpgo_measure_moved (struct hwpgo_measuring *m)
   FOR_EACH_BB_FN (bb, m->fn)
     {
       judge_branch (&mv, bb);
-      judge_arm (&mv, bb);
+      if (!insns)
+        judge_arm (&mv, bb);
     }
   for (const struct hwpgo_seen &seen : m->seen)
     if (seen.call)

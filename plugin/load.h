@@ -7,6 +7,7 @@
 #define HWPGO_PLUGIN_LOAD_H
 
 #include "plugin/settle.h"
+#include "runtime/profile/discriminator.h"
 
 /* The largest count gets so many bits.  GCC adds up products of counts and
    times in 63, and small counts need room for fractions.  */
@@ -89,6 +90,15 @@ void hwpgo_load_keep (const struct hwpgo_load *load);
    contradicts the rest.  Nothing is changed where nothing was measured.  */
 void hwpgo_load_again (cgraph_node *node, const struct hwpgo_load *load,
                        double part);
+
+/* The profile as the context round has settled it, and in *PART what of its
+   record the body of NODE has; NULL: there is none.  */
+const struct hwpgo_load *hwpgo_load_kept (cgraph_node *node, double *part);
+
+/* Take over the counts that the copies in FN, which is cfun, have under the
+   fields of ROUND and those before it.  Nothing is changed where the profile
+   knows nothing of them.  */
+void hwpgo_load_round (function *fn, enum hwpgo_round round);
 
 /* The callgraph's counts of NODE and its calls are those of the code.  */
 void hwpgo_load_callgraph (cgraph_node *node);

@@ -5,6 +5,7 @@
    Users load hwpgo.so (dispatch.c), which loads this for the running GCC.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/copies.h"
 #include "plugin/plugin.h"
 #include "plugin/report.h"
 
@@ -243,6 +244,7 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *running)
       return 0;
     }
   register_passes (info->base_name);
+  hwpgo_copies_watch ();
   register_callback (info->base_name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
   register_callback (info->base_name, PLUGIN_FINISH, finish, NULL);
   return 0;

@@ -98,7 +98,6 @@ struct settling
   const struct hwpgo_contexts *contexts;
   hwpgo_meaning *meaning;
   int shift;
-  struct hwpgo_map partial; /* functions that got parts from elsewhere.  */
   struct hwpgo_parts parts;
 };
 
@@ -108,6 +107,7 @@ struct target
   const struct hwpgo_function *context; /* as the unit has it.  */
   struct hwpgo_function *into;          /* NULL, as is CONTEXT: nowhere.  */
   double part;                          /* of this unit.  */
+  bool moved;                           /* from elsewhere.  */
 };
 
 /* The unit's name for F.  */
@@ -200,6 +200,15 @@ settle_targets (struct settling *s, const struct hwpgo_sample *from,
   return 0;
 }
 
+static bool
+note_partial (struct settling *s, const struct hwpgo_function *into)
+{
+  uint64_t *slot = hwpgo_map_slot (&s->settled->partial, (uintptr_t) into, 0);
+  if (slot)
+    *slot = 1;
+  return slot != NULL;
+}
+
 static int settle_function (struct settling *s,
                             const struct hwpgo_function *from,
                             struct target to);
@@ -218,12 +227,7 @@ settle_moved (struct settling *s, const struct hwpgo_function *callee,
     {
       to.into
           = hwpgo_profile_function (s->settled->profile, name, strlen (name));
-      uint64_t *partial
-          = to.into ? hwpgo_map_slot (&s->partial, (uintptr_t) to.into, 0)
-                    : NULL;
-      if (!partial)
-        return -HWPGO_E_NOMEM;
-      *partial = 1;
+      to.moved = true;
     }
   return settle_function (s, callee, to);
 }
@@ -242,7 +246,8 @@ settle_call (struct settling *s, const struct hwpgo_callsite *call,
       struct hwpgo_function *below = hwpgo_function_callsite (
           s->settled->profile, to->into, at, name, strlen (name));
       return below ? settle_function (
-                 s, callee, (struct target){ inlined, below, to->part })
+                 s, callee,
+                 (struct target){ inlined, below, to->part, to->moved })
                    : -HWPGO_E_NOMEM;
     }
   if (to->into && note_call (s, to, at, callee) != 0)
@@ -257,6 +262,8 @@ static int
 settle_function (struct settling *s, const struct hwpgo_function *from,
                  struct target to)
 {
+  if (to.into && to.moved && !note_partial (s, to.into))
+    return -HWPGO_E_NOMEM;
   for (size_t i = 0; to.into && i < from->n_samples; i++)
     if (hwpgo_function_add_sample (s->settled->profile, to.into,
                                    from->samples[i].at,
@@ -298,7 +305,7 @@ settle_all (struct settling *s, const struct hwpgo_profile *from)
     if (settle_record (s, from->functions[i]) != 0)
       return -HWPGO_E_NOMEM;
   for (size_t i = 0; i < to->n_functions; i++)
-    if (hwpgo_map_find (&s->partial, (uintptr_t) to->functions[i], 0))
+    if (!hwpgo_settled_whole (s->settled, to->functions[i]))
       to->functions[i]->head = 0;
   hwpgo_profile_update_totals (to);
   return 0;
@@ -321,7 +328,6 @@ hwpgo_settle (struct hwpgo_settled *settled, const struct hwpgo_profile *from,
   if (ret == 0)
     ret = settle_all (&s, from);
   hwpgo_parts_free (&s.parts);
-  hwpgo_map_free (&s.partial);
   return ret;
 }
 
@@ -331,6 +337,7 @@ hwpgo_settled_free (struct hwpgo_settled *settled)
   hwpgo_profile_free (settled->profile);
   hwpgo_map_free (&settled->calls);
   hwpgo_moved_free (&settled->moved);
+  hwpgo_map_free (&settled->partial);
   memset (settled, 0, sizeof *settled);
 }
 
@@ -348,6 +355,13 @@ hwpgo_settled_function (const struct hwpgo_settled *settled,
   for (; f && i > 0; i--)
     f = find_call (f, place->frames[i].at, place->frames[i - 1].function);
   return f;
+}
+
+bool
+hwpgo_settled_whole (const struct hwpgo_settled *settled,
+                     const struct hwpgo_function *function)
+{
+  return !hwpgo_map_find (&settled->partial, (uintptr_t) function, 0);
 }
 
 bool

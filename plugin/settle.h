@@ -66,6 +66,9 @@ struct hwpgo_settled
   struct hwpgo_profile *profile; /* of the unit's functions alone.  */
   struct hwpgo_map calls;        /* entries of moved callees by call.  */
   struct hwpgo_moved moved;      /* the callees, by line of the call.  */
+  struct hwpgo_map partial;      /* functions that got parts from elsewhere, to
+                                    1: the numbers of their copies mean
+                                    nothing.  */
 };
 
 /* Settle FROM, every count times 2^SHIFT (SHIFT may be negative) but at
@@ -84,6 +87,11 @@ void hwpgo_settled_free (struct hwpgo_settled *settled);
 const struct hwpgo_function *
 hwpgo_settled_function (const struct hwpgo_settled *settled,
                         const struct hwpgo_place *place);
+
+/* True if FUNCTION, of the settled profile, has counts of its own alone, so
+   that those of its copies are of the code that they are of here.  */
+bool hwpgo_settled_whole (const struct hwpgo_settled *settled,
+                          const struct hwpgo_function *function);
 
 /* How often the call of CALLEE at AT in FUNCTION was made, by the entries of
    what was inlined there and is not here; not 0 where that ran.  False where nothing is known.  */

@@ -36,7 +36,7 @@ extern "C" {
 #endif
 
 /* The number of this layout, in manifests and in binaries.  */
-#define HWPGO_DISCRIMINATOR_LAYOUT 2
+#define HWPGO_DISCRIMINATOR_LAYOUT 3
 
 enum hwpgo_round
 {

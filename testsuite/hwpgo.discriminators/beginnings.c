@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile } */
 /* { dg-options "-O2 -g -fcompare-debug -gno-column-info -fno-tree-vectorize" } */
+/* { dg-hwpgo-options "copies=off" } */
 
 extern void g (int), h (int);
 
@@ -17,6 +18,6 @@ f (int a)
   asm volatile ("here:");
 }
 
-/* Three copies of the call: { dg-final { scan-assembler-times "\\.loc 1 15 0\[^\n\]* discriminator 256" 3 } } */
-/* Two markers in one place: { dg-final { scan-assembler-times "\\.loc 1 16 0\[^\n\]* discriminator 256" 1 } } */
+/* Three copies of the call: { dg-final { scan-assembler-times "\\.loc 1 16 0\[^\n\]* discriminator 256" 3 } } */
+/* Two markers in one place: { dg-final { scan-assembler-times "\\.loc 1 17 0\[^\n\]* discriminator 256" 1 } } */
 /* Code is no beginning: { dg-final { scan-assembler-not "is_stmt 0\[^\n\]* discriminator (25\[6-9\]|2\[6-9\]|\[3-9\]\[0-9\]\[0-9\])" } } */

@@ -63,7 +63,7 @@ remove_bundle (const char *path)
 
 static const char whole_manifest[]
     = "version: 1\n"
-      "discriminators: 2\n"
+      "discriminators: 3\n"
       "binary: - /bin/a b\\x0a\n"
       "binary: 0123abcdef /bin/a b\\x0a\n"
       "binary: 00 /lib/l\\x5cib.so\n"
@@ -261,9 +261,9 @@ bad_manifests_are_refused (void)
   check_manifest_refused ("version: 0\n",
                           "m: line 1: unknown version: a bundle of version 0, "
                           "and this hwpgo reads up to 1");
-  check_manifest_refused (V "discriminators: 3\n",
+  check_manifest_refused (V "discriminators: 4\n",
                           "m: line 2: unknown version: discriminators of "
-                          "layout 3, and this hwpgo reads up to 2");
+                          "layout 4, and this hwpgo reads up to 3");
   check_manifest_refused ("discriminators: 2\n" V,
                           "m: line 1: malformed: expected the bundle's "
                           "'version' first, found 'discriminators'");
@@ -409,18 +409,18 @@ static void
 what_does_not_belong_together_is_refused (void)
 {
   check_not_merged (
-      V "discriminators: 2\nbinary: - z\nfrequency-samples: 1\n"
+      V "discriminators: 3\nbinary: - z\nfrequency-samples: 1\n"
         "mispredict-event: cycles\n",
       "b: does not belong together: its mispredict profile counts 'cycles', "
       "that of the others 'br_misp'");
-  check_not_merged (V "discriminators: 2\nmispredict-event: br_misp\n"
+  check_not_merged (V "discriminators: 3\nmispredict-event: br_misp\n"
                       "mispredict-basis: branch-stacks\n",
                     "b: does not belong together: its mispredict profile is "
                     "counted from 'branch-stacks', that of the others from "
                     "'ibs'");
   check_not_merged (V "discriminators: 0\nbinary: - z\n",
                     "b: does not belong together: its discriminators are of "
-                    "layout 0, those of the others of layout 2");
+                    "layout 0, those of the others of layout 3");
 }
 
 static void

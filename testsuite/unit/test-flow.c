@@ -567,9 +567,36 @@ ten_thousand_blocks_take_milliseconds (void)
   free (f.edges);
 }
 
+static void
+belief_comes_before_probabilities (void)
+{
+  for (int believed = 0; believed < 2; believed++)
+    {
+      /* A loop that nobody measured.  */
+      struct graph g = graph_new (4);
+      edge (&g, 0, 2, 1);
+      edge (&g, 2, 3, 1);
+      edge (&g, 3, 3, 0.9);
+      edge (&g, 3, 1, 0.1);
+      known (&g, 2, 1000);
+      g.flow.measured_probabilities = true;
+      g.blocks[0] = g.blocks[1]
+          = (struct hwpgo_flow_block){ .believed = believed, .count = 1000 };
+      g.blocks[3]
+          = (struct hwpgo_flow_block){ .believed = believed, .count = 5000 };
+      infer (&g);
+      CHECK_U64 (g.blocks[0].count, 1000);
+      if (believed)
+        CHECK (g.blocks[3].count >= 5000 && g.blocks[3].count < 6000);
+      else
+        CHECK (g.blocks[3].count > 9000 && g.blocks[3].count < 11000);
+    }
+}
+
 int
 main (void)
 {
+  RUN (belief_comes_before_probabilities);
   RUN (diamonds_get_the_missing_arm);
   RUN (unknown_arms_follow_the_probabilities);
   RUN (unknown_is_never_zero);

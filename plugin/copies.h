@@ -1,0 +1,40 @@
+/* Which copy of a place a statement is of.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.
+
+   When GCC copies a block, each statement of the copy gets a number that the
+   blocks copied with it share, and no others of the function (copies.cc).  It
+   is carried in the discriminator, above the fields that are assigned so far.
+   What is cut in pieces, moved or merged keeps its number: so the numbers of a
+   place say how many copies there are, and which statements are of one.  Each
+   round replaces them by the round's field (rounds.cc) and they begin anew.  */
+
+#ifndef HWPGO_PLUGIN_COPIES_H
+#define HWPGO_PLUGIN_COPIES_H
+
+#include "runtime/profile/discriminator.h"
+
+/* Watch GCC copying blocks.  */
+void hwpgo_copies_watch ();
+
+/* True if copies in FN are told apart.  Without optimisation, and for
+   sanitizers, GCC compares locations to decide what may be merged.  */
+bool hwpgo_copies_wanted (function *fn);
+
+/* The field that the next round will assign in the function being compiled;
+   HWPGO_ROUNDS after the last one.  */
+enum hwpgo_round hwpgo_copies_round (function *fn);
+
+/* ROUND's field has been assigned in FN.  */
+void hwpgo_copies_assigned (function *fn, enum hwpgo_round round);
+
+/* Number *I, from 0 on, of the *N bodies that FN's function has: clones, which
+   profiles have under one name.  */
+void hwpgo_copies_bodies (function *fn, unsigned *i, unsigned *n);
+
+/* The number of the copy that DISCRIMINATOR has before ROUND is assigned; 0:
+   it is no copy.  */
+unsigned hwpgo_copies_number (unsigned discriminator, enum hwpgo_round round);
+
+#endif

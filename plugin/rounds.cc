@@ -1,0 +1,259 @@
+/* The rounds: copies get numbers that stand in the line table, and the counts
+   that the profile has of each.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Until a round is assigned, statements have the numbers of copies.cc, which
+   say what belongs together and nothing else.  In a round the copies of each
+   place, which is a line with its discriminator so far in one chain of inlined
+   calls, are numbered through in the order of the code:
+
+     for (i = 0; i < 4; i++)        unrolled        round 1
+       if (f (i))                   5     number 0  5.6    copy 0 of 4
+         g (i);                     5     number 7  5.7    copy 1 of 4
+                                    5     number 8  5.8
+                                    5     number 9  5.9
+
+   The bodies that cloning has made of one function are copies of all of it,
+   and numbered with the others.
+
+   So the field depends on nothing but the copies of this place: what else is
+   edited in the function does not change it.  Then the profile's counts are
+   loaded under the fields assigned so far (load-round.cc).  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/carrier.h"
+#include "plugin/copies.h"
+#include "plugin/copy-numbers.h"
+#include "plugin/load.h"
+#include "plugin/plugin.h"
+#include "plugin/report.h"
+#include "plugin/source-place.h"
+
+/* The work on one function.  */
+struct assigning
+{
+  function *fn;
+  enum hwpgo_round round;
+  struct hwpgo_copy_numbers numbers;
+  unsigned body, n_bodies; /* in round 1; see hwpgo_copies_bodies.  */
+  struct hwpgo_map given;  /* (location, 0) to the new one and 1.  */
+  uint64_t overflow;       /* locations of copies that are not told apart.  */
+};
+
+/* --- all locations -------------------------------------------------------*/
+
+/* What is done with LOCATION, of a statement that makes code if REAL: the
+   location to have instead.  Arguments of PHIs and jumps do not count as code:
+   most are gone in the end, and where they are not, no place is without a
+   statement.  */
+typedef location_t visitor (struct assigning *a, location_t location,
+                            bool real);
+
+static void
+visit_arguments (struct assigning *a, basic_block bb, visitor *visit)
+{
+  for (gphi_iterator gpi = gsi_start_phis (bb); !gsi_end_p (gpi);
+       gsi_next (&gpi))
+    for (unsigned i = 0; i < gimple_phi_num_args (gpi.phi ()); i++)
+      {
+        location_t location = gimple_phi_arg_location (gpi.phi (), i);
+        gimple_phi_arg_set_location (gpi.phi (), i,
+                                     visit (a, location, false));
+      }
+}
+
+static void
+visit_gimple (struct assigning *a, visitor *visit)
+{
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_BB_FN (bb, a->fn)
+    {
+      visit_arguments (a, bb, visit);
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+           gsi_next (&gsi))
+        {
+          gimple *stmt = gsi_stmt (gsi);
+          bool real = !is_gimple_debug (stmt)
+                      && gimple_code (stmt) != GIMPLE_LABEL
+                      && !gimple_clobber_p (stmt);
+          location_t location = gimple_location (stmt);
+          gimple_set_location (stmt, visit (a, location, real));
+        }
+      FOR_EACH_EDGE (e, ei, bb->succs)
+        e->goto_locus = visit (a, e->goto_locus, false);
+    }
+}
+
+static void
+visit_insns (struct assigning *a, visitor *visit)
+{
+  for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
+    if (INSN_P (insn))
+      {
+        bool real = NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
+                    && GET_CODE (PATTERN (insn)) != CLOBBER;
+        INSN_LOCATION (insn) = visit (a, INSN_LOCATION (insn), real);
+      }
+    else if (NOTE_MARKER_P (insn))
+      NOTE_MARKER_LOCATION (insn)
+          = visit (a, NOTE_MARKER_LOCATION (insn), false);
+}
+
+/* --- assigning -----------------------------------------------------------*/
+
+/* The place of LOCATION by the fields before the round, 0 if it has none.  */
+static uint64_t
+place_of (struct assigning *a, location_t location)
+{
+  struct hwpgo_place place;
+  if (!hwpgo_source_place (a->fn->decl, location, &place))
+    return 0;
+  place.frames[0].at.discriminator
+      = hwpgo_location_discriminator (location)
+        & hwpgo_discriminator_mask ((enum hwpgo_round) (a->round - 1));
+  return hwpgo_copy_place (&a->numbers, &place);
+}
+
+/* The number of the copy that LOCATION is of.  */
+static unsigned
+copy_of (const struct assigning *a, location_t location)
+{
+  return hwpgo_copies_number (hwpgo_location_discriminator (location),
+                              a->round);
+}
+
+static location_t
+note (struct assigning *a, location_t location, bool real)
+{
+  if (LOCATION_LOCUS (location) < RESERVED_LOCATION_COUNT || !real)
+    return location;
+  const uint64_t *known = hwpgo_map_find (&a->given, location, 0);
+  if (known)
+    return location;
+  hwpgo_map_slot (&a->given, location, 0);
+  uint64_t place = place_of (a, location);
+  if (place)
+    hwpgo_copy_note (&a->numbers, place, copy_of (a, location));
+  return location;
+}
+
+/* The round's field for LOCATION.  */
+static uint32_t
+field_of (struct assigning *a, location_t location)
+{
+  uint64_t k, n;
+  uint64_t place = place_of (a, location);
+  if (!place)
+    return 0;
+  bool found
+      = hwpgo_copy_find (&a->numbers, place, copy_of (a, location), &k, &n);
+  /* Of a copy that has lost its code nothing but a marker is there, which
+     tells of no other copy.  */
+  if (!found)
+    return n ? hwpgo_discriminator_untold (a->round) : 0;
+  k += a->body * n;
+  n *= a->n_bodies;
+  uint32_t field
+      = hwpgo_discriminator_copy (a->round, MIN (k, (uint64_t) UINT32_MAX),
+                                  MIN (n, (uint64_t) UINT32_MAX));
+  a->overflow += field == hwpgo_discriminator_untold (a->round);
+  return field;
+}
+
+static location_t
+assign (struct assigning *a, location_t location, bool)
+{
+  if (LOCATION_LOCUS (location) < RESERVED_LOCATION_COUNT)
+    return location;
+  uint64_t *given = hwpgo_map_slot (&a->given, location, 0);
+  if (given && *given)
+    return *given - 1;
+  unsigned shift = hwpgo_discriminator_shift (a->round);
+  uint32_t discriminator
+      = hwpgo_location_discriminator (location) & ((1u << shift) - 1);
+  hwpgo_discriminator_set (&discriminator, a->round, field_of (a, location));
+  location_t now = hwpgo_location_with_discriminator (location, discriminator);
+  given = hwpgo_map_slot (&a->given, location, 0);
+  if (given)
+    *given = now + UINT64_C (1);
+  return now;
+}
+
+static void
+report_overflow (const struct assigning *a)
+{
+  if (a->overflow == 0 || !hwpgo_report_wanted ())
+    return;
+  hwpgo_report_begin ("copies");
+  hwpgo_report_string ("function",
+                       IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (a->fn->decl)));
+  hwpgo_report_u64 ("round", a->round);
+  hwpgo_report_u64 ("overflow", a->overflow);
+  hwpgo_report_end ();
+}
+
+/* Assign ROUND's field in FN.  */
+static void
+assign_round (function *fn, enum hwpgo_round round)
+{
+  struct assigning a = {};
+  a.fn = fn;
+  a.round = round;
+  a.n_bodies = 1;
+  if (round == HWPGO_ROUND_1)
+    hwpgo_copies_bodies (fn, &a.body, &a.n_bodies);
+  void (*visit_all) (struct assigning *, visitor *)
+      = current_ir_type () == IR_GIMPLE ? visit_gimple : visit_insns;
+  visit_all (&a, note);
+  visit_all (&a, assign);
+  hwpgo_copies_assigned (fn, round);
+  report_overflow (&a);
+  hwpgo_copy_numbers_free (&a.numbers);
+  hwpgo_map_free (&a.given);
+}
+
+/* --- the passes ----------------------------------------------------------*/
+
+bool
+hwpgo_round_1_gate (function *fn)
+{
+  return hwpgo_copies_wanted (fn);
+}
+
+unsigned int
+hwpgo_round_1_execute (function *fn)
+{
+  assign_round (fn, HWPGO_ROUND_1);
+  hwpgo_load_round (fn, HWPGO_ROUND_1);
+  return 0;
+}
+
+bool
+hwpgo_round_2_gate (function *fn)
+{
+  return hwpgo_copies_wanted (fn) && hwpgo_copies_round (fn) == HWPGO_ROUND_2;
+}
+
+unsigned int
+hwpgo_round_2_execute (function *fn)
+{
+  assign_round (fn, HWPGO_ROUND_2);
+  hwpgo_load_round (fn, HWPGO_ROUND_2);
+  return 0;
+}
+
+bool
+hwpgo_round_final_gate (function *fn)
+{
+  return hwpgo_copies_wanted (fn);
+}
+
+unsigned int
+hwpgo_round_final_execute (function *fn)
+{
+  for (int round = hwpgo_copies_round (fn); round < HWPGO_ROUNDS; round++)
+    assign_round (fn, (enum hwpgo_round) round);
+  return 0;
+}
