@@ -32,7 +32,9 @@ bool
 hwpgo_copies_wanted (function *fn)
 {
   return hwpgo_plugin.args.copies && hwpgo_discriminate_gate (fn)
-         && opt_for_fn (fn->decl, optimize) && !flag_sanitize && !in_lto_p;
+         && opt_for_fn (fn->decl, optimize) && !flag_sanitize
+         /* What is in bytecode comes without a round.  */
+         && !in_lto_p && !flag_generate_lto;
 }
 
 /* Begin with FN unless that is done.  */
