@@ -16,6 +16,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
+#include "plugin/copies.h"
 #include "plugin/hints.h"
 #include "plugin/plugin.h"
 #include "plugin/report.h"
@@ -153,8 +154,11 @@ enum stage
 static struct hwpgo_hint
 hint_for (const gimple *stmt)
 {
+  bool told = hwpgo_copies_wanted (cfun)
+              && hwpgo_copies_round (cfun) > HWPGO_ROUND_1;
+  enum hwpgo_round round = told ? HWPGO_ROUND_1 : HWPGO_ROUND_BASE;
   return hwpgo_hint_for (current_function_decl, stmt,
-                         hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
+                         hwpgo_discriminator_mask (round));
 }
 
 /* A branch of block INDEX that the converted one at LOCATION, which has HINT,

@@ -102,6 +102,15 @@ hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
   if (!source->executions || !source->mispredicts)
     return best;
   struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (place);
+  uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  if (mask > base)
+    {
+      struct hwpgo_hint hint;
+      if (final && hint_at_depth (source, place, depth, mask, &hint)
+          && hint.verdict != HWPGO_UNKNOWN)
+        return hint;
+      mask = base;
+    }
   if (!final)
     hwpgo_lookup_widen (&depth);
   do

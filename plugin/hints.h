@@ -55,6 +55,8 @@ struct hwpgo_hint_source
 
 /* The verdict on the branch at PLACE.  Both profiles are asked at the same
    depth: the most specific one whose samples are enough for a verdict.
+   Under the MASK of a later round the copy's own counts in the exact context
+   come first: what copies there are elsewhere is another matter.
    FINAL tells that inlining is over; until then a body stands for all
    contexts around it, so the exact one alone does not count.  A place that
    the mispredict profile does not have was never mispredicted in a sample,

@@ -231,6 +231,18 @@ hwpgo_round_1_execute (function *fn)
 }
 
 bool
+hwpgo_round_1_rest_gate (function *fn)
+{
+  return hwpgo_copies_wanted (fn) && hwpgo_copies_round (fn) == HWPGO_ROUND_1;
+}
+
+unsigned int
+hwpgo_round_1_rest_execute (function *fn)
+{
+  return hwpgo_round_1_execute (fn);
+}
+
+bool
 hwpgo_round_2_gate (function *fn)
 {
   return hwpgo_copies_wanted (fn) && hwpgo_copies_round (fn) == HWPGO_ROUND_2;
