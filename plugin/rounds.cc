@@ -44,8 +44,8 @@ struct assigning
 
 /* What is done with LOCATION, of a statement that makes code if REAL: the
    location to have instead.  Arguments of PHIs and jumps do not count as code:
-   most are gone in the end, and where they are not, no place is without a
-   statement.  */
+   most are gone in the end, and a copy that is missing then would spoil the
+   others.  */
 typedef location_t visitor (struct assigning *a, location_t location,
                             bool real);
 

@@ -227,6 +227,8 @@ settle_moved (struct settling *s, const struct hwpgo_function *callee,
     {
       to.into
           = hwpgo_profile_function (s->settled->profile, name, strlen (name));
+      if (!to.into)
+        return -HWPGO_E_NOMEM;
       to.moved = true;
     }
   return settle_function (s, callee, to);

@@ -9,13 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Allocations until one fails, and all after it; negative: never.  */
+/* Allocations until one fails, and all after it, unless 'once'; negative:
+   never.  */
 static long left = -1;
+static bool once;
 
 static bool
 fails (void)
 {
-  return left >= 0 && left-- <= 0 && (left = 0, true);
+  return left >= 0 && left-- <= 0 && (left = once ? -1 : 0, true);
 }
 
 #define malloc(size) (fails () ? NULL : malloc (size))
@@ -27,6 +29,7 @@ fails (void)
 #undef calloc
 #undef realloc
 
+#include "plugin/settle.h"
 #include "runtime/profile/bundle.h"
 #include "runtime/profile/manifest.h"
 #include "runtime/profile/text.h"
@@ -119,6 +122,72 @@ fail_each (int (*do_it) (struct hwpgo_error *))
   CHECK (n > 5);
 }
 
+enum
+{
+  N_MOVED = 400
+};
+
+/* A function in which N_MOVED others were inlined, and g in those.  */
+static int
+read_moved (struct hwpgo_profile *p, struct hwpgo_error *err)
+{
+  char *moved = NULL;
+  size_t size;
+  FILE *out = open_memstream (&moved, &size);
+  fprintf (out, "main:9:1\n 1: 1\n");
+  for (int i = 1; i <= N_MOVED; i++)
+    fprintf (out, " %d: f%d:8\n  1: 4\n  7: g:4\n   3: 4\n", i, i);
+  fclose (out);
+  int ret = hwpgo_text_read (p, "t", moved, size, err);
+  free (moved);
+  return ret;
+}
+
+/* The unit has the functions and inlines g in them alone.  */
+static int
+add_moved (struct hwpgo_contexts *contexts)
+{
+  int ret = hwpgo_contexts_add_function (contexts, "main", false);
+  for (int i = 1; i <= N_MOVED && ret == 0; i++)
+    {
+      char name[8];
+      snprintf (name, sizeof name, "f%d", i);
+      struct hwpgo_place call
+          = { 2, { { "g", { 0, 0 } }, { name, { 7, 0 } } } };
+      ret = hwpgo_contexts_add_function (contexts, name, false);
+      if (ret == 0)
+        ret = hwpgo_contexts_add_inlined (contexts, &call);
+    }
+  return ret;
+}
+
+/* Settle, so that parts go to functions that have no record.  */
+static int
+do_settling (struct hwpgo_error *err)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  struct hwpgo_contexts *contexts = hwpgo_contexts_new (false);
+  struct hwpgo_settled settled = { 0 };
+  int ret = p && contexts ? read_moved (p, err) : -HWPGO_E_NOMEM;
+  if (ret == 0)
+    ret = add_moved (contexts);
+  if (ret == 0)
+    ret = hwpgo_settle (&settled, p, contexts, NULL, 0);
+  hwpgo_settled_free (&settled);
+  hwpgo_contexts_free (contexts);
+  hwpgo_profile_free (p);
+  return ret ? hwpgo_error_nomem (err) : 0;
+}
+
+static void
+settling_reports_it (void)
+{
+  fail_each (do_settling);
+  once = true;
+  fail_each (do_settling);
+  once = false;
+}
+
 static void
 profiles_report_it (void)
 {
@@ -136,6 +205,7 @@ main (void)
 {
   text = make_text ();
   RUN (profiles_report_it);
+  RUN (settling_reports_it);
   RUN (bundles_report_it);
   free (text);
   return UNIT_RESULT;
