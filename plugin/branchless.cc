@@ -19,6 +19,7 @@
 #include "plugin/copies.h"
 #include "plugin/hints.h"
 #include "plugin/plugin.h"
+#include "plugin/remember.h"
 #include "plugin/report.h"
 #include "runtime/profile/discriminator.h"
 
@@ -49,8 +50,12 @@ print_remark (const struct outcome *o)
     return;
   bool done = o->why == HWPGO_REFUSE_NONE;
   char ratio[96], sum[128] = "";
-  snprintf (ratio, sizeof ratio, "%.1f%% of %llu executions",
-            o->hint.ratio * 100, (unsigned long long) o->hint.executions);
+  int n = snprintf (ratio, sizeof ratio, "%.1f%% of %llu executions",
+                    o->hint.ratio * 100,
+                    (unsigned long long) o->hint.executions);
+  if (o->hint.age > 0)
+    snprintf (ratio + n, sizeof ratio - n, " (%u build%s ago)", o->hint.age,
+              o->hint.age == 1 ? "" : "s");
   if (o->weighed)
     snprintf (sum, sizeof sum,
               " (cycles: saves %.2f, work %.2f, latency %.2f)", o->cost.saved,
@@ -80,6 +85,8 @@ write_report (const struct outcome *o)
     hwpgo_report_u64 ("decided_by", LOCATION_LINE (o->hinted));
   hwpgo_report_u64 ("executions", o->hint.executions);
   hwpgo_report_fraction ("ratio", o->hint.ratio);
+  if (o->hint.age > 0)
+    hwpgo_report_u64 ("age", o->hint.age);
   hwpgo_report_string ("converted", done ? "yes" : "no");
   if (done)
     hwpgo_report_u64 ("selects", o->n_selects);
@@ -150,15 +157,20 @@ enum stage
   LATE
 };
 
+/* The bits of discriminators that are known by now.  */
+static uint32_t
+known_mask ()
+{
+  bool told = hwpgo_copies_wanted (cfun)
+              && hwpgo_copies_round (cfun) > HWPGO_ROUND_1;
+  return hwpgo_discriminator_mask (told ? HWPGO_ROUND_1 : HWPGO_ROUND_BASE);
+}
+
 /* The hint for the branch STMT, or what was one.  */
 static struct hwpgo_hint
 hint_for (const gimple *stmt)
 {
-  bool told = hwpgo_copies_wanted (cfun)
-              && hwpgo_copies_round (cfun) > HWPGO_ROUND_1;
-  enum hwpgo_round round = told ? HWPGO_ROUND_1 : HWPGO_ROUND_BASE;
-  return hwpgo_hint_for (current_function_decl, stmt,
-                         hwpgo_discriminator_mask (round));
+  return hwpgo_hint_for (current_function_decl, stmt, known_mask ());
 }
 
 /* A branch of block INDEX that the converted one at LOCATION, which has HINT,
@@ -197,7 +209,13 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
       && hwpgo_hammock_idiom_p (&h))
     return false;
   if (o.why == HWPGO_REFUSE_NONE)
-    o.n_selects = hwpgo_hammock_convert (&h);
+    {
+      o.n_selects = hwpgo_hammock_convert (&h);
+      /* What is decided by another one will be so again.  */
+      if (!how && o.hint.ratio > 0)
+        hwpgo_remember (current_function_decl, o.location, known_mask (),
+                        &o.hint);
+    }
   if (o.why == HWPGO_REFUSE_NONE || stage == MIDDLE)
     {
       print_remark (&o);

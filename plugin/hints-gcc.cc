@@ -11,7 +11,19 @@
 #include "plugin/source-place.h"
 #include "runtime/profile/discriminator.h"
 
-static struct hwpgo_hint_source source;
+/* What was recorded, and what earlier builds have converted.  */
+static struct hwpgo_hint_source source, remembered;
+
+/* How sure a ratio is was weighed when it was measured.  So each count that is
+   remembered stands for many samples.  */
+#define NO_DOUBT 1e-6
+
+static const struct hwpgo_lookup *
+index_kind (enum hwpgo_kind kind)
+{
+  const struct hwpgo_profile *profile = hwpgo_plugin.bundle.profiles[kind];
+  return profile ? hwpgo_lookup_new (profile, hwpgo_source_meaning) : NULL;
+}
 
 /* Index the profiles when the first hint is asked.  */
 static void
@@ -27,12 +39,15 @@ index_profiles ()
   source.factor = hwpgo_plugin.args.mispredict_factor;
   source.execution_period = hwpgo_bundle_period (bundle, HWPGO_FREQUENCY);
   source.mispredict_period = hwpgo_bundle_period (bundle, HWPGO_MISPREDICT);
-  if (bundle->profiles[HWPGO_FREQUENCY])
-    source.executions = hwpgo_lookup_new (bundle->profiles[HWPGO_FREQUENCY],
-                                          hwpgo_source_meaning);
-  if (bundle->profiles[HWPGO_MISPREDICT])
-    source.mispredicts = hwpgo_lookup_new (bundle->profiles[HWPGO_MISPREDICT],
-                                           hwpgo_source_meaning);
+  source.executions = index_kind (HWPGO_FREQUENCY);
+  source.mispredicts = index_kind (HWPGO_MISPREDICT);
+  remembered.threshold = source.threshold;
+  /* What was remembered has been multiplied before.  */
+  remembered.factor = 1;
+  remembered.execution_period = NO_DOUBT;
+  remembered.mispredict_period = NO_DOUBT;
+  remembered.executions = index_kind (HWPGO_REMEMBERED_FREQUENCY);
+  remembered.mispredicts = index_kind (HWPGO_REMEMBERED_MISPREDICT);
 }
 
 /* The mark is a bit that bytecode has for each statement.  On a branch it
@@ -59,8 +74,20 @@ hint_at_place (const struct hwpgo_place *place, const gimple *stmt,
   if (in_lto_p && !marked_p (stmt))
     return none;
   index_profiles ();
-  return in_lto_p ? hwpgo_hint_on_line (&source, place, final)
-                  : hwpgo_hint_lookup (&source, place, mask, final);
+  struct hwpgo_hint hint = in_lto_p
+                               ? hwpgo_hint_on_line (&source, place, final)
+                               : hwpgo_hint_lookup (&source, place, mask,
+                                                    final);
+  struct hwpgo_hint earlier
+      = in_lto_p ? hwpgo_hint_on_line (&remembered, place, final)
+                 : hwpgo_hint_remembered (&remembered, place, mask, final);
+  /* Executions as a select are counted, too, and never mispredicted.  So what
+     was measured is too low a ratio where anything is remembered.  */
+  if (earlier.verdict != HWPGO_UNPREDICTABLE
+      || (hint.verdict == HWPGO_UNPREDICTABLE && hint.ratio > earlier.ratio))
+    return hint;
+  earlier.executions = hint.executions;
+  return earlier;
 }
 
 struct hwpgo_hint

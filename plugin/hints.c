@@ -10,6 +10,7 @@
 
 #include "plugin/hints.h"
 #include "runtime/profile/discriminator.h"
+#include "runtime/profile/hint-section.h"
 
 #include <math.h>
 
@@ -94,9 +95,11 @@ hint_at_depth (const struct hwpgo_hint_source *source,
   return true;
 }
 
-struct hwpgo_hint
-hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
-                   const struct hwpgo_place *place, uint32_t mask, bool final)
+/* As hwpgo_hint_lookup, where the bits ALWAYS count under any mask.  */
+static struct hwpgo_hint
+look_up (const struct hwpgo_hint_source *source,
+         const struct hwpgo_place *place, uint32_t mask, uint32_t always,
+         bool final)
 {
   struct hwpgo_hint best = { .verdict = HWPGO_UNKNOWN };
   if (!source->executions || !source->mispredicts)
@@ -106,7 +109,7 @@ hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
   if (mask > base)
     {
       struct hwpgo_hint hint;
-      if (final && hint_at_depth (source, place, depth, mask, &hint)
+      if (final && hint_at_depth (source, place, depth, mask | always, &hint)
           && hint.verdict != HWPGO_UNKNOWN)
         return hint;
       mask = base;
@@ -116,11 +119,40 @@ hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
   do
     {
       struct hwpgo_hint hint;
-      if (hint_at_depth (source, place, depth, mask, &hint))
+      if (hint_at_depth (source, place, depth, mask | always, &hint))
         best = hint;
     }
   while (best.verdict == HWPGO_UNKNOWN && hwpgo_lookup_widen (&depth));
   return best;
+}
+
+struct hwpgo_hint
+hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
+                   const struct hwpgo_place *place, uint32_t mask, bool final)
+{
+  return look_up (source, place, mask, 0, final);
+}
+
+struct hwpgo_hint
+hwpgo_hint_remembered (const struct hwpgo_hint_source *remembered,
+                       const struct hwpgo_place *place, uint32_t mask,
+                       bool final)
+{
+  struct hwpgo_hint none = { .verdict = HWPGO_UNKNOWN };
+  struct hwpgo_place aged = *place;
+  uint32_t *discriminator = &aged.frames[0].at.discriminator;
+  uint32_t always = hwpgo_discriminator_mask (HWPGO_ROUND_FINAL)
+                    & ~hwpgo_discriminator_mask (HWPGO_ROUND_2);
+  for (unsigned age = 1; age <= HWPGO_HINT_BUILDS; age++)
+    {
+      hwpgo_discriminator_set (discriminator, HWPGO_ROUND_FINAL, age);
+      struct hwpgo_hint hint
+          = look_up (remembered, &aged, mask, always, final);
+      hint.age = age;
+      if (hint.verdict == HWPGO_UNPREDICTABLE)
+        return hint;
+    }
+  return none;
 }
 
 /* Executions in all contexts of PLACE's function.  */

@@ -30,6 +30,9 @@ struct hwpgo_hint
   double ratio_low; /* ends of its 95 % confidence interval.  */
   double ratio_high;
   uint64_t executions, mispredicts; /* as in the profiles.  */
+  /* Not 0: earlier builds have converted the branch, for which RATIO was
+     measured so many builds ago.  */
+  unsigned age;
 };
 
 /* "unknown", "predictable", "unpredictable".  */
@@ -64,6 +67,14 @@ struct hwpgo_hint_source
 struct hwpgo_hint hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
                                      const struct hwpgo_place *place,
                                      uint32_t mask, bool final);
+
+/* The verdict on the branch at PLACE that earlier builds have converted, of
+   what was measured last: REMEMBERED has the ratios as hint-section.h says.
+   Unknown if there was none.  */
+struct hwpgo_hint
+hwpgo_hint_remembered (const struct hwpgo_hint_source *remembered,
+                       const struct hwpgo_place *place, uint32_t mask,
+                       bool final);
 
 /* The same where the number of the place on its line is not known: the
    verdict on the one of the line's branches, all places but for their base

@@ -7,6 +7,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/copies.h"
 #include "plugin/plugin.h"
+#include "plugin/remember.h"
 #include "plugin/report.h"
 
 struct hwpgo_plugin hwpgo_plugin;
@@ -172,6 +173,7 @@ static void
 finish_unit (void *, void *)
 {
   hwpgo_discriminate_mark_object ();
+  hwpgo_remember_in_object ();
 }
 
 static void

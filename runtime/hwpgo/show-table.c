@@ -61,6 +61,19 @@ print_profile (FILE *out, const struct hwpgo_bundle *bundle,
   putc ('\n', out);
 }
 
+/* How many branches earlier builds have converted.  */
+static void
+print_remembered (FILE *out, const struct hwpgo_bundle *bundle)
+{
+  struct hwpgo_summary s;
+  const struct hwpgo_profile *profile
+      = bundle->profiles[HWPGO_REMEMBERED_FREQUENCY];
+  if (!profile || hwpgo_summary_make (&s, profile) != 0)
+    return;
+  fprintf (out, "%-14s  %zu converted branches\n", "remembered", s.n);
+  hwpgo_summary_free (&s);
+}
+
 /* The executions of the places of F at which MISSED, the same function in the
    mispredict profile, has mispredicts: what these are a part of.  Recursion is
    as deep as inlining, which readers limit.  */
@@ -160,9 +173,10 @@ hwpgo_show_table (FILE *out, const struct hwpgo_bundle *bundle,
                   const struct hwpgo_selection *selections)
 {
   print_origin (out, bundle, format);
-  for (enum hwpgo_kind k = 0; k < HWPGO_KINDS; k++)
+  for (enum hwpgo_kind k = 0; k < HWPGO_RECORDED_KINDS; k++)
     if (bundle->profiles[k])
       print_profile (out, bundle, k);
+  print_remembered (out, bundle);
   /* Mispredicts alone are worth a table only without frequencies.  */
   enum hwpgo_kind kind
       = bundle->profiles[HWPGO_FREQUENCY] ? HWPGO_FREQUENCY : HWPGO_MISPREDICT;

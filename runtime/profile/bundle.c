@@ -16,15 +16,24 @@
 static const struct
 {
   const char *name, *file;
-} kinds[HWPGO_KINDS] = { { "frequency", "frequency.prof" },
-                         { "mispredict", "mispredict.prof" } };
+} kinds[HWPGO_KINDS] = {
+  { "frequency", "frequency.prof" },
+  { "mispredict", "mispredict.prof" },
+  { "remembered-frequency", "remembered-frequency.prof" },
+  { "remembered-mispredict", "remembered-mispredict.prof" },
+};
 
 static const char manifest_name[] = "manifest";
 
 /* All that a bundle may hold: what else is in a folder saves it from being
    replaced.  */
 static const char *const entries[]
-    = { manifest_name, "frequency.prof", "mispredict.prof", NULL };
+    = { manifest_name,
+        "frequency.prof",
+        "mispredict.prof",
+        "remembered-frequency.prof",
+        "remembered-mispredict.prof",
+        NULL };
 
 const char *
 hwpgo_kind_name (enum hwpgo_kind kind)

@@ -4,6 +4,9 @@
      manifest         text, 'key: value' lines; the keys are in manifest.def
      frequency.prof   LLVM sample profile: executions
      mispredict.prof  LLVM sample profile: mispredicted branches
+     remembered-frequency.prof, remembered-mispredict.prof
+                      the same of branches that earlier builds have converted
+                      (hint-section.h), of which only the ratio means anything
 
    The profiles may be of any format that is read; ExtBinary with our index is
    written, of which a compiler can read the part that it needs.
@@ -26,10 +29,14 @@ enum hwpgo_kind
 {
   HWPGO_FREQUENCY,
   HWPGO_MISPREDICT,
+  HWPGO_RECORDED_KINDS,
+  HWPGO_REMEMBERED_FREQUENCY = HWPGO_RECORDED_KINDS,
+  HWPGO_REMEMBERED_MISPREDICT,
   HWPGO_KINDS
 };
 
-/* "frequency", "mispredict".  */
+/* "frequency", "mispredict", "remembered-frequency",
+   "remembered-mispredict".  */
 const char *hwpgo_kind_name (enum hwpgo_kind kind);
 
 /* What in the samples is counted.  */

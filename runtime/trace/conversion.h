@@ -29,7 +29,7 @@ struct hwpgo_conversion
   struct hwpgo_recording *recordings; /* as many as options->n_perf_data.  */
   struct hwpgo_binaries binaries;
   struct hwpgo_resolver resolver; /* of the recording that is read.  */
-  struct hwpgo_evidence evidence[HWPGO_KINDS];
+  struct hwpgo_evidence evidence[HWPGO_RECORDED_KINDS];
   struct hwpgo_runs counted; /* addresses of samples that others counted.  */
   uint64_t told;             /* all counts of others together.  */
   uint64_t steps;            /* of hwpgo_conversion_due.  */

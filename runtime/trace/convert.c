@@ -202,7 +202,7 @@ settle_basis (struct hwpgo_conversion *c, struct hwpgo_error *err)
                               "%s and %s; convert them one by one",
                               hwpgo_input_kind (c->recordings[0].input),
                               hwpgo_input_kind (c->recordings[i].input));
-  for (int kind = 0; kind < HWPGO_KINDS; kind++)
+  for (int kind = 0; kind < HWPGO_RECORDED_KINDS; kind++)
     c->evidence[kind].basis = basis;
   return 0;
 }
@@ -341,7 +341,7 @@ gather (struct hwpgo_conversion *c, struct hwpgo_error *err)
     rc = finish_spaces (c, err);
   for (size_t i = 0; i < o->n_perf_data && !rc; i++)
     rc = read_again (c, i, err);
-  for (int kind = 0; kind < HWPGO_KINDS && !rc; kind++)
+  for (int kind = 0; kind < HWPGO_RECORDED_KINDS && !rc; kind++)
     rc = hwpgo_evidence_settle (&c->evidence[kind], &c->binaries, c->report,
                                 err);
   if (!rc)
@@ -372,7 +372,7 @@ hwpgo_conversion_run (const struct hwpgo_convert_options *options,
     return hwpgo_error_nomem (err);
   c->options = options;
   c->report = report;
-  for (int kind = 0; kind < HWPGO_KINDS; kind++)
+  for (int kind = 0; kind < HWPGO_RECORDED_KINDS; kind++)
     {
       c->evidence[kind].llvm = options->llvm;
       c->evidence[kind].discriminators = options->discriminators;
@@ -390,7 +390,7 @@ hwpgo_conversion_run (const struct hwpgo_convert_options *options,
         hwpgo_input_close (c->recordings[i].input);
     }
   free (c->recordings);
-  for (int kind = 0; kind < HWPGO_KINDS; kind++)
+  for (int kind = 0; kind < HWPGO_RECORDED_KINDS; kind++)
     hwpgo_evidence_free (&c->evidence[kind]);
   hwpgo_runs_free (&c->counted);
   hwpgo_binaries_free (&c->binaries);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/profile/hint-section.h"
 #include "runtime/trace/attribute.h"
 #include "runtime/trace/conversion.h"
 
@@ -132,7 +133,7 @@ fill_kind (struct hwpgo_conversion *c, enum hwpgo_kind kind,
   bundle->profiles[kind] = profile;
   for (size_t i = 0; i < c->binaries.n; i++)
     {
-      double n = (double) (HWPGO_KINDS * c->binaries.n);
+      double n = (double) (HWPGO_RECORDED_KINDS * c->binaries.n);
       double done = (double) kind * (double) c->binaries.n + (double) i;
       int rc = hwpgo_conversion_progress (c, 0.9 + 0.1 * done / n, NULL, err);
       if (!rc)
@@ -171,12 +172,44 @@ add_binaries (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
   return 0;
 }
 
+/* What the compiler decided about unpredictable branches goes on into the next
+   build, if the numbers in BUNDLE are those of its discriminators.  */
+static int
+add_remembered (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
+                struct hwpgo_error *err)
+{
+  struct hwpgo_hint_records records = { 0 };
+  int rc = 0;
+  for (size_t i = 0; i < c->binaries.n && !rc && bundle->layout; i++)
+    {
+      const struct hwpgo_image *image = c->binaries.items[i].image;
+      const uint8_t *bytes;
+      size_t size;
+      if (c->binaries.items[i].mapped
+          && hwpgo_image_section (image, HWPGO_HINT_SECTION, &bytes, &size))
+        rc = hwpgo_hint_section_read (&records, hwpgo_image_path (image),
+                                      bytes, size, err);
+    }
+  for (int k = HWPGO_RECORDED_KINDS; k < HWPGO_KINDS && records.n && !rc; k++)
+    {
+      bundle->profiles[k] = hwpgo_profile_new ();
+      if (!bundle->profiles[k])
+        rc = hwpgo_error_nomem (err);
+    }
+  if (!rc)
+    rc = hwpgo_hint_records_fade (
+        &records, bundle->profiles[HWPGO_REMEMBERED_FREQUENCY],
+        bundle->profiles[HWPGO_REMEMBERED_MISPREDICT], err);
+  hwpgo_hint_records_free (&records);
+  return rc;
+}
+
 int
 hwpgo_conversion_result (struct hwpgo_conversion *c,
                          struct hwpgo_bundle *bundle, struct hwpgo_error *err)
 {
   int rc = add_binaries (c, bundle, err);
-  for (int kind = 0; kind < HWPGO_KINDS && !rc; kind++)
+  for (int kind = 0; kind < HWPGO_RECORDED_KINDS && !rc; kind++)
     rc = fill_kind (c, (enum hwpgo_kind) kind, bundle, err);
   for (size_t i = 0; i < c->binaries.n; i++)
     {
@@ -184,6 +217,8 @@ hwpgo_conversion_result (struct hwpgo_conversion *c,
       c->report->units += hwpgo_image_units (image);
       c->report->bad_units += hwpgo_image_bad_units (image);
     }
+  if (!rc)
+    rc = add_remembered (c, bundle, err);
   if (bundle->profiles[HWPGO_FREQUENCY])
     c->report->functions = bundle->profiles[HWPGO_FREQUENCY]->n_functions;
   return rc;

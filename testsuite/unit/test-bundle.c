@@ -51,8 +51,9 @@ static void
 remove_bundle (const char *path)
 {
   static const char *const names[]
-      = { "manifest", "frequency.prof", "mispredict.prof" };
-  for (int i = 0; i < 3; i++)
+      = { "manifest", "frequency.prof", "mispredict.prof",
+          "remembered-frequency.prof", "remembered-mispredict.prof" };
+  for (int i = 0; i < 5; i++)
     {
       char *file = hwpgo_path_join (path, names[i]);
       unlink (file);
@@ -77,7 +78,9 @@ static const char whole_manifest[]
       "mispredict-basis: ibs\n"
       "mispredict-source: emulated\n"
       "mispredict-samples: 3\n"
-      "mispredict-events: 30\n";
+      "mispredict-events: 30\n"
+      "remembered-frequency-profile: remembered-frequency.prof\n"
+      "remembered-mispredict-profile: remembered-mispredict.prof\n";
 
 static int
 read_manifest (struct hwpgo_bundle *b, const char *text, size_t size,
@@ -92,6 +95,10 @@ read_manifest (struct hwpgo_bundle *b, const char *text, size_t size,
   return ret;
 }
 
+static const char *const profiles[HWPGO_KINDS]
+    = { "f:5:1\n 1: 5\n", "f:2:0\n 1: 2\n", "f:10000:0\n 1: 10000\n",
+        "f:3000:0\n 1: 3000\n" };
+
 /* A bundle with all there is in it.  */
 static void
 make_bundle (struct hwpgo_bundle *b)
@@ -99,8 +106,8 @@ make_bundle (struct hwpgo_bundle *b)
   struct hwpgo_error e = { .text = "" };
   CHECK (read_manifest (b, whole_manifest, strlen (whole_manifest), &e) == 0);
   CHECK_STRING (e.text, "");
-  b->profiles[HWPGO_FREQUENCY] = profile_from_string ("f:5:1\n 1: 5\n", &e);
-  b->profiles[HWPGO_MISPREDICT] = profile_from_string ("f:2:0\n 1: 2\n", &e);
+  for (int k = 0; k < HWPGO_KINDS; k++)
+    b->profiles[k] = profile_from_string (profiles[k], &e);
 }
 
 static void
@@ -127,7 +134,7 @@ a_bundle_goes_round (void)
   for (int k = 0; k < HWPGO_KINDS; k++)
     {
       char *got = profile_to_string (c.profiles[k], &e);
-      CHECK_STRING (got, k ? "f:2:0\n 1: 2\n" : "f:5:1\n 1: 5\n");
+      CHECK_STRING (got, profiles[k]);
       free (got);
     }
   hwpgo_bundle_free (&c);

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "plugin/hints.h"
+#include "testsuite/unit/profile-text.h"
 #include "testsuite/unit/unit.h"
 
 #define THRESHOLD 0.2
@@ -241,6 +242,57 @@ without_a_profile_nothing_is_known (void)
   family_end (&f);
 }
 
+/* Two copies of a branch of f, converted at different times, and one of g that
+   was mispredicted hardly ever.  */
+static const char remembered_executions[]
+    = "f:20000:0\n 3.1048577: 10000\n 3.2098177: 10000\n"
+      "g:10000:0\n 3.3145728: 10000\n";
+static const char remembered_mispredicts[]
+    = "f:7000:0\n 3.1048577: 3000\n 3.2098177: 4000\n"
+      "g:50:0\n 3.3145728: 50\n";
+
+static struct hwpgo_hint
+recall (const struct hwpgo_hint_source *source, const char *function,
+        uint32_t discriminator, uint32_t mask)
+{
+  struct hwpgo_place place
+      = { .n_frames = 1, .frames = { { function, { 3, discriminator } } } };
+  return hwpgo_hint_remembered (source, &place, mask, true);
+}
+
+static void
+the_youngest_memory_is_asked_first (void)
+{
+  struct hwpgo_error err;
+  struct hwpgo_profile *executions
+      = profile_from_string (remembered_executions, &err);
+  struct hwpgo_profile *mispredicts
+      = profile_from_string (remembered_mispredicts, &err);
+  struct hwpgo_lookup *lookups[] = { hwpgo_lookup_new (executions, NULL),
+                                     hwpgo_lookup_new (mispredicts, NULL) };
+  struct hwpgo_hint_source source = { .executions = lookups[0],
+                                      .mispredicts = lookups[1],
+                                      .execution_period = 1,
+                                      .mispredict_period = 1,
+                                      .factor = 1,
+                                      .threshold = THRESHOLD };
+  struct hwpgo_hint h = recall (&source, "f", 1, 0xff);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE && near (h.ratio, 0.3));
+  CHECK_U64 (h.age, 1);
+  /* 512 is 1 in the field of round 1; 2098177 is 2, 2, 1 in final, round 1 and
+     base: a copy's own memory comes before that of all.  */
+  h = recall (&source, "f", 1025, 0x7eff);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE && near (h.ratio, 0.3));
+  CHECK_U64 (h.age, 1);
+  CHECK_U64 (recall (&source, "f", 2, 0xff).age, 0);
+  CHECK_U64 (recall (&source, "g", 0, 0xff).age, 0);
+  CHECK (recall (&source, "g", 0, 0xff).verdict == HWPGO_UNKNOWN);
+  for (int i = 0; i < 2; i++)
+    hwpgo_lookup_free (lookups[i]);
+  hwpgo_profile_free (executions);
+  hwpgo_profile_free (mispredicts);
+}
+
 int
 main (void)
 {
@@ -254,5 +306,6 @@ main (void)
   RUN (factor_scales_the_ratio_and_not_the_confidence);
   RUN (a_line_is_as_its_unpredictable_branch);
   RUN (without_a_profile_nothing_is_known);
+  RUN (the_youngest_memory_is_asked_first);
   return UNIT_RESULT;
 }

@@ -217,7 +217,7 @@ ibs_tells_both_directions (void)
   hwpgo_bundle_free (&bundle);
   free (choice.uses);
   hwpgo_spaces_free (recording.spaces);
-  for (int kind = 0; kind < HWPGO_KINDS; kind++)
+  for (int kind = 0; kind < HWPGO_RECORDED_KINDS; kind++)
     hwpgo_evidence_free (&conversion->evidence[kind]);
   hwpgo_binaries_free (&conversion->binaries);
   free (conversion);
@@ -287,7 +287,7 @@ counts_are_weights (void)
   CHECK_U64 (report.dropped[HWPGO_DROP_LESS], 9);
   CHECK_U64 (report.dropped[HWPGO_DROP_NOT_BINARY], 1);
   hwpgo_bundle_free (&bundle);
-  for (int kind = 0; kind < HWPGO_KINDS; kind++)
+  for (int kind = 0; kind < HWPGO_RECORDED_KINDS; kind++)
     hwpgo_evidence_free (&conversion->evidence[kind]);
   hwpgo_runs_free (&conversion->counted);
   hwpgo_binaries_free (&conversion->binaries);

@@ -1,0 +1,211 @@
+/* Reading what a compiler decided about unpredictable branches.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "runtime/profile/hint-section.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/cursor.h"
+#include "runtime/base/memory.h"
+#include "runtime/profile/discriminator.h"
+
+/* --- writing -------------------------------------------------------------
+ */
+
+static void
+put_number (FILE *out, uint64_t value)
+{
+  for (; value >= 0x80; value >>= 7)
+    putc ((int) (value & 0x7f) | 0x80, out);
+  putc ((int) value, out);
+}
+
+void
+hwpgo_hint_record_begin (FILE *out, size_t n_frames)
+{
+  putc (HWPGO_HINT_SECTION_VERSION, out);
+  put_number (out, n_frames);
+}
+
+void
+hwpgo_hint_record_frame (FILE *out, const char *function,
+                         struct hwpgo_location at)
+{
+  fwrite (function, 1, strlen (function) + 1, out);
+  put_number (out, at.line);
+  put_number (out, at.discriminator);
+}
+
+void
+hwpgo_hint_record_end (FILE *out, unsigned age, double ratio)
+{
+  put_number (out, age);
+  put_number (out, ratio > 0 ? (uint64_t) ((ratio < 1 ? ratio : 1)
+                                           * HWPGO_HINT_CERTAIN)
+                             : 0);
+}
+
+/* --- reading -------------------------------------------------------------
+ */
+
+/* The least that a frame takes: an empty name and two numbers.  */
+#define FRAME_LEAST 3
+
+struct frame
+{
+  const char *name;
+  size_t length;
+  struct hwpgo_location at;
+};
+
+/* False, with C failed or ended, if there is no whole frame.  */
+static bool
+read_frame (struct hwpgo_cursor *c, struct frame *f, const char **why)
+{
+  size_t left = hwpgo_cursor_left (c);
+  const char *end = left ? memchr (c->pos, 0, left) : NULL;
+  if (!end)
+    return false;
+  f->name = (const char *) c->pos;
+  f->length = (size_t) (end - f->name);
+  hwpgo_cursor_bytes (c, f->length + 1);
+  uint64_t line = hwpgo_cursor_uleb (c);
+  uint64_t discriminator = hwpgo_cursor_uleb (c);
+  if (f->length == 0)
+    *why = "a function without a name";
+  else if (line > UINT32_MAX || discriminator > UINT32_MAX)
+    *why = "a place of more than 32 bits";
+  f->at = (struct hwpgo_location){ (uint32_t) line, (uint32_t) discriminator };
+  return !c->failed && !*why;
+}
+
+/* What is wrong with the record at C, which goes behind it and fills R; NULL
+   if nothing is, or C failed or ended.  */
+static const char *
+read_record (struct hwpgo_cursor *c, struct hwpgo_hint_record *r, bool *ended)
+{
+  const char *why = NULL;
+  struct frame f;
+  if (hwpgo_cursor_u8 (c) != HWPGO_HINT_SECTION_VERSION)
+    return "a record of an unknown version";
+  uint64_t n = hwpgo_cursor_uleb (c);
+  *ended = !hwpgo_cursor_fits (c, n, FRAME_LEAST);
+  if (*ended)
+    return NULL;
+  if (n == 0 || n > HWPGO_MAX_INLINE_DEPTH)
+    return "a branch in no function, or in too many";
+  r->n_frames = (uint32_t) n;
+  r->frames = c->pos;
+  for (uint64_t i = 0; i < n && !*ended; i++)
+    *ended = !read_frame (c, &f, &why);
+  r->size = (size_t) (c->pos - r->frames);
+  if (why || *ended)
+    return why;
+  uint64_t age = hwpgo_cursor_uleb (c);
+  uint64_t mispredicts = hwpgo_cursor_uleb (c);
+  *ended = c->failed;
+  if (age > HWPGO_HINT_BUILDS)
+    return "a branch that should be forgotten";
+  if (mispredicts > HWPGO_HINT_CERTAIN)
+    return "a ratio over 1";
+  r->age = (uint32_t) age;
+  r->mispredicts = (uint32_t) mispredicts;
+  return NULL;
+}
+
+int
+hwpgo_hint_section_read (struct hwpgo_hint_records *records, const char *path,
+                         const uint8_t *data, size_t size,
+                         struct hwpgo_error *err)
+{
+  struct hwpgo_cursor c = hwpgo_cursor_new (path, data, size);
+  while (hwpgo_cursor_left (&c) > 0)
+    {
+      struct hwpgo_hint_record r;
+      bool ended = false;
+      size_t offset = hwpgo_cursor_offset (&c);
+      const char *why = read_record (&c, &r, &ended);
+      if (why && !c.failed)
+        return hwpgo_error_at_offset (err, HWPGO_E_FORMAT, path, offset,
+                                      HWPGO_HINT_SECTION ": %s", why);
+      if (ended)
+        return hwpgo_error_at_offset (err, HWPGO_E_TRUNCATED, path, offset,
+                                      HWPGO_HINT_SECTION);
+      if (!HWPGO_GROW (records->items, records->capacity, records->n + 1))
+        return hwpgo_error_nomem (err);
+      records->items[records->n++] = r;
+    }
+  return 0;
+}
+
+void
+hwpgo_hint_records_free (struct hwpgo_hint_records *records)
+{
+  free (records->items);
+  *records = (struct hwpgo_hint_records){ 0 };
+}
+
+/* By place; of one place the youngest first.  */
+static int
+compare (const void *x, const void *y)
+{
+  const struct hwpgo_hint_record *a = x, *b = y;
+  if (a->size != b->size)
+    return a->size < b->size ? -1 : 1;
+  int order = memcmp (a->frames, b->frames, a->size);
+  if (order)
+    return order;
+  if (a->age != b->age)
+    return a->age < b->age ? -1 : 1;
+  return (a->mispredicts < b->mispredicts) - (a->mispredicts > b->mispredicts);
+}
+
+/* Add COUNT to the branch of R in PROFILE.  */
+static int
+add (struct hwpgo_profile *profile, const struct hwpgo_hint_record *r,
+     uint64_t count)
+{
+  /* It has been read before, so nothing fails.  */
+  struct hwpgo_cursor c = hwpgo_cursor_new ("", r->frames, r->size);
+  const char *why = NULL;
+  struct frame f, inner;
+  read_frame (&c, &f, &why);
+  struct hwpgo_function *in
+      = hwpgo_profile_function (profile, f.name, f.length);
+  for (uint32_t i = 1; i < r->n_frames && in; i++, f = inner)
+    {
+      read_frame (&c, &inner, &why);
+      in = hwpgo_function_callsite (profile, in, f.at, inner.name,
+                                    inner.length);
+    }
+  hwpgo_discriminator_set (&f.at.discriminator, HWPGO_ROUND_FINAL, r->age + 1);
+  return in ? hwpgo_function_add_sample (profile, in, f.at, count)
+            : -HWPGO_E_NOMEM;
+}
+
+int
+hwpgo_hint_records_fade (struct hwpgo_hint_records *records,
+                         struct hwpgo_profile *executions,
+                         struct hwpgo_profile *mispredicts,
+                         struct hwpgo_error *err)
+{
+  const struct hwpgo_hint_record *all = records->items;
+  if (records->n == 0)
+    return 0;
+  qsort (records->items, records->n, sizeof *all, compare);
+  for (size_t i = 0; i < records->n; i++)
+    {
+      const struct hwpgo_hint_record *r = &all[i];
+      bool again = i > 0 && all[i - 1].size == r->size
+                   && memcmp (all[i - 1].frames, r->frames, r->size) == 0;
+      if (again || r->age == HWPGO_HINT_BUILDS)
+        continue;
+      if (add (executions, r, HWPGO_HINT_CERTAIN)
+          || add (mispredicts, r, r->mispredicts))
+        return hwpgo_error_nomem (err);
+    }
+  hwpgo_profile_update_totals (executions);
+  hwpgo_profile_update_totals (mispredicts);
+  return 0;
+}

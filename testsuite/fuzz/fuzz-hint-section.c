@@ -1,0 +1,30 @@
+/* What a compiler decided about unpredictable branches: reading, ageing.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Corpora: hint-section.  */
+
+#include "runtime/profile/hint-section.h"
+#include "testsuite/fuzz/fuzz.h"
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  struct hwpgo_hint_records records = { 0 };
+  struct hwpgo_error err = { 0 };
+  int ret = hwpgo_hint_section_read (&records, "section", data, size, &err);
+  fuzz_check_error (ret, &err);
+  FUZZ_CHECK (ret != 0 || (records.n == 0) == (size == 0));
+  struct hwpgo_profile *executions = hwpgo_profile_new ();
+  struct hwpgo_profile *mispredicts = hwpgo_profile_new ();
+  FUZZ_CHECK (executions && mispredicts);
+  FUZZ_CHECK (
+      hwpgo_hint_records_fade (&records, executions, mispredicts, &err) == 0);
+  FUZZ_CHECK (executions->n_functions == mispredicts->n_functions);
+  for (size_t i = 0; i < executions->n_functions; i++)
+    FUZZ_CHECK (hwpgo_function_sum (executions->functions[i])
+                >= hwpgo_function_sum (mispredicts->functions[i]));
+  hwpgo_profile_free (executions);
+  hwpgo_profile_free (mispredicts);
+  hwpgo_hint_records_free (&records);
+  return 0;
+}

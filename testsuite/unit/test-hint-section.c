@@ -1,0 +1,178 @@
+/* What a compiler decided about unpredictable branches, and its ageing.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <stdlib.h>
+
+#include "runtime/profile/hint-section.h"
+#include "testsuite/unit/profile-text.h"
+#include "testsuite/unit/unit.h"
+
+/* A section in the making.  */
+static char *bytes;
+static size_t size;
+static FILE *section;
+
+static void
+begin (void)
+{
+  section = open_memstream (&bytes, &size);
+}
+
+static void
+end (void)
+{
+  CHECK (fclose (section) == 0);
+}
+
+/* A branch in line 7 of NAME, which is inlined in line 3 of "main", or is
+   outermost.  */
+static void
+put (const char *name, bool inlined, uint32_t discriminator, unsigned age,
+     double ratio)
+{
+  hwpgo_hint_record_begin (section, inlined ? 2 : 1);
+  if (inlined)
+    hwpgo_hint_record_frame (section, "main",
+                             (struct hwpgo_location){ 3, 0 });
+  hwpgo_hint_record_frame (section, name,
+                           (struct hwpgo_location){ 7, discriminator });
+  hwpgo_hint_record_end (section, age, ratio);
+}
+
+/* The profiles that the section makes, as text: executions, then
+   mispredicts.  */
+static int
+fade (char *text[2], struct hwpgo_error *err)
+{
+  struct hwpgo_hint_records records = { 0 };
+  struct hwpgo_profile *profiles[2]
+      = { hwpgo_profile_new (), hwpgo_profile_new () };
+  uint8_t *exact = malloc (size ? size : 1);
+  memcpy (exact, bytes, size);
+  int ret = hwpgo_hint_section_read (&records, "b", exact, size, err);
+  if (ret == 0)
+    ret = hwpgo_hint_records_fade (&records, profiles[0], profiles[1], err);
+  for (int i = 0; i < 2; i++)
+    {
+      text[i] = ret == 0 ? profile_to_string (profiles[i], err) : NULL;
+      hwpgo_profile_free (profiles[i]);
+    }
+  hwpgo_hint_records_free (&records);
+  free (exact);
+  return ret;
+}
+
+static void
+fades_to (const char *executions, const char *mispredicts)
+{
+  struct hwpgo_error err = { 0 };
+  char *text[2];
+  end ();
+  CHECK (fade (text, &err) == 0);
+  CHECK_STRING (text[0], executions);
+  CHECK_STRING (text[1], mispredicts);
+  free (text[0]);
+  free (text[1]);
+  free (bytes);
+}
+
+static void
+a_decision_becomes_a_build_older (void)
+{
+  /* 1048576 is 1 in the field of the final round.  */
+  begin ();
+  put ("f", false, 5, 0, 0.25);
+  put ("g", true, 0, 2, 2.0);
+  fades_to ("f:10000:0\n 7.1048581: 10000\n"
+            "main:10000:0\n 3: g:10000\n  7.3145728: 10000\n",
+            "main:10000:0\n 3: g:10000\n  7.3145728: 10000\n"
+            "f:2500:0\n 7.1048581: 2500\n");
+}
+
+static void
+the_youngest_holds_and_the_oldest_is_forgotten (void)
+{
+  begin ();
+  put ("f", false, 0, 3, 0.9);
+  put ("f", false, 0, 1, 0.1);
+  put ("f", false, 0, 1, 0.2);
+  put ("g", false, 0, HWPGO_HINT_BUILDS, 0.5);
+  fades_to ("f:10000:0\n 7.2097152: 10000\n", "f:2000:0\n 7.2097152: 2000\n");
+  begin ();
+  fades_to ("", "");
+}
+
+static void
+refused (const char *why)
+{
+  struct hwpgo_error err = { 0 };
+  char *text[2];
+  end ();
+  CHECK (fade (text, &err) == -HWPGO_E_FORMAT);
+  CHECK (strstr (err.text, why) != NULL);
+  CHECK (strstr (err.text, "offset 0") != NULL);
+  free (bytes);
+}
+
+static void
+what_no_compiler_writes_is_refused (void)
+{
+  struct hwpgo_location at = { 1, 0 };
+  begin ();
+  putc (HWPGO_HINT_SECTION_VERSION + 1, section);
+  refused ("unknown version");
+  begin ();
+  hwpgo_hint_record_begin (section, 0);
+  hwpgo_hint_record_end (section, 0, 0.5);
+  refused ("in no function");
+  begin ();
+  hwpgo_hint_record_begin (section, 1);
+  hwpgo_hint_record_frame (section, "", at);
+  hwpgo_hint_record_end (section, 0, 0.5);
+  refused ("without a name");
+  begin ();
+  put ("f", false, 0, HWPGO_HINT_BUILDS + 1, 0.5);
+  refused ("should be forgotten");
+  begin ();
+  hwpgo_hint_record_begin (section, 1);
+  fwrite ("f\0\x80\x80\x80\x80\x10\0\0\0", 1, 10, section);
+  refused ("32 bits");
+  begin ();
+  hwpgo_hint_record_begin (section, 1);
+  hwpgo_hint_record_frame (section, "f", at);
+  fwrite ("\0\xff\x7f", 1, 3, section);
+  refused ("ratio");
+}
+
+static void
+no_end_is_missed (void)
+{
+  begin ();
+  put ("function", true, 300, 1, 0.3);
+  size_t first = (fflush (section), size);
+  put ("g", false, 0, 1, 0.3);
+  end ();
+  size_t all = size;
+  struct hwpgo_error err = { 0 };
+  char *text[2];
+  for (size = 0; size < all; size++)
+    if (size == 0 || size == first)
+      {
+        CHECK (fade (text, &err) == 0);
+        free (text[0]);
+        free (text[1]);
+      }
+    else
+      CHECK (fade (text, &err) == -HWPGO_E_TRUNCATED);
+  free (bytes);
+}
+
+int
+main (void)
+{
+  RUN (a_decision_becomes_a_build_older);
+  RUN (the_youngest_holds_and_the_oldest_is_forgotten);
+  RUN (what_no_compiler_writes_is_refused);
+  RUN (no_end_is_missed);
+  return UNIT_RESULT;
+}
