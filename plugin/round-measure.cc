@@ -22,7 +22,8 @@
 
 /* --- what is where -------------------------------------------------------*/
 
-/* True if no copy of RESULT's place ran; the converter leaves out which.  */
+/* True if no copy at all of RESULT's place ran; the converter leaves out
+   which.  */
 static bool
 never_p (const struct hwpgo_measurement &result)
 {

@@ -49,3 +49,27 @@ hwpgo_discriminator_complete (enum hwpgo_round round, uint64_t values)
     values &= ~(UINT64_C (1) << hwpgo_discriminator_copy (round, k, n));
   return values == 0;
 }
+
+/* The values of all N copies.  */
+static uint64_t
+values_of (enum hwpgo_round round, uint32_t n)
+{
+  uint64_t values = 0;
+  for (uint32_t k = 0; k < n; k++)
+    values |= UINT64_C (1) << hwpgo_discriminator_copy (round, k, n);
+  return values;
+}
+
+bool
+hwpgo_discriminator_together (enum hwpgo_round round, uint64_t values,
+                              uint32_t value)
+{
+  uint32_t max = hwpgo_discriminator_field_max (round) - 1;
+  for (uint32_t n = 2; n <= max && values; n++)
+    {
+      uint64_t all = values_of (round, n);
+      if ((values & ~all) == 0)
+        return all & ~values & UINT64_C (1) << value;
+    }
+  return false;
+}

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "runtime/profile/model.h"
+#include "runtime/profile/discriminator.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -379,6 +380,45 @@ hwpgo_function_find_callsite (const struct hwpgo_function *function,
 /* --- questions -----------------------------------------------------------
  */
 
+/* The values of ROUND's field in what FUNCTION has of the place AT, in earlier
+   fields the same: bit V stands for value V.  */
+static uint64_t
+values_at (const struct hwpgo_function *function, struct hwpgo_location at,
+           enum hwpgo_round round)
+{
+  struct hwpgo_location first = { at.line, 0 };
+  uint32_t mask = hwpgo_discriminator_mask ((enum hwpgo_round) (round - 1));
+  uint64_t values = 0;
+  for (size_t i = lower_sample (function, first);
+       i < function->n_samples && function->samples[i].at.line == at.line; i++)
+    {
+      uint32_t d = function->samples[i].at.discriminator;
+      if (((d ^ at.discriminator) & mask) == 0)
+        values |= UINT64_C (1) << hwpgo_discriminator_get (d, round);
+    }
+  return values;
+}
+
+/* True if AT is a copy of which FUNCTION has nothing, but has others.  */
+static bool
+others_ran (const struct hwpgo_function *function, struct hwpgo_location at,
+            uint32_t mask)
+{
+  for (int i = HWPGO_ROUND_2; i >= HWPGO_ROUND_1; i--)
+    {
+      enum hwpgo_round round = (enum hwpgo_round) i;
+      uint32_t value = hwpgo_discriminator_get (at.discriminator, round);
+      if ((mask & hwpgo_discriminator_mask (round))
+              != hwpgo_discriminator_mask (round)
+          || value == 0)
+        continue;
+      uint64_t values = values_at (function, at, round);
+      if (values)
+        return hwpgo_discriminator_together (round, values, value);
+    }
+  return false;
+}
+
 bool
 hwpgo_function_count (const struct hwpgo_function *function,
                       struct hwpgo_location at, uint32_t mask, uint64_t *count)
@@ -394,6 +434,7 @@ hwpgo_function_count (const struct hwpgo_function *function,
         found = true;
         sum = hwpgo_add (sum, function->samples[i].count);
       }
+  found = found || others_ran (function, at, mask);
   if (found)
     *count = sum;
   return found;

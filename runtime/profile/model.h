@@ -175,7 +175,8 @@ int hwpgo_profile_end_bulk (struct hwpgo_profile *profile);
 /* Executions at AT, looking at the bits of MASK (from
    hwpgo_discriminator_mask) and summing the records that become equal.
    False, with *COUNT untouched, where there is no record: that is unknown,
-   and not zero.  */
+   and not zero.  But of a place of which some copies ran there is a record for
+   each of these, and another copy did not run (doc/formats.md, 3).  */
 bool hwpgo_function_count (const struct hwpgo_function *function,
                            struct hwpgo_location at, uint32_t mask,
                            uint64_t *count);

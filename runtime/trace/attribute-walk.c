@@ -200,12 +200,7 @@ note_untold (struct hwpgo_walk *w, enum hwpgo_round round)
 bool
 hwpgo_walk_untold (const struct hwpgo_places *places, struct hwpgo_walk *w)
 {
-  /* What others have written has other fields.  */
-  if (hwpgo_image_discriminator_layout (places->image)
-          < HWPGO_DISCRIMINATOR_LAYOUT
-      || hwpgo_discriminators_encoding (places->evidence->discriminators,
-                                        places->image, HWPGO_ENCODING_HWPGO)
-             != HWPGO_ENCODING_HWPGO)
+  if (!hwpgo_places_have_copies (places))
     return true;
   return note_untold (w, HWPGO_ROUND_1) && note_untold (w, HWPGO_ROUND_2);
 }

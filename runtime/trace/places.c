@@ -283,10 +283,21 @@ hwpgo_places_each_beginning (struct hwpgo_places *places,
 }
 
 bool
+hwpgo_places_have_copies (const struct hwpgo_places *places)
+{
+  return hwpgo_image_discriminator_layout (places->image)
+             >= HWPGO_DISCRIMINATOR_LAYOUT
+         && hwpgo_discriminators_encoding (places->evidence->discriminators,
+                                           places->image, HWPGO_ENCODING_HWPGO)
+                == HWPGO_ENCODING_HWPGO;
+}
+
+bool
 hwpgo_places_add_samples (struct hwpgo_places *places,
                           const struct hwpgo_map *map,
                           const struct hwpgo_map *untold)
 {
+  bool copies = hwpgo_places_have_copies (places);
   for (size_t i = 0; i < map->capacity; i++)
     {
       const struct hwpgo_map_entry *e = &map->entries[i];
@@ -298,6 +309,10 @@ hwpgo_places_add_samples (struct hwpgo_places *places,
         at.discriminator = hwpgo_discriminator_until (
             at.discriminator, HWPGO_UNTOLD_ROUND (*how),
             HWPGO_UNTOLD_RAN (*how));
+      /* A copy beside others that ran.  */
+      if (copies && e->value == 0
+          && at.discriminator & ~hwpgo_discriminator_mask (HWPGO_ROUND_BASE))
+        continue;
       struct hwpgo_function *node = (struct hwpgo_function *) (uintptr_t) e->a;
       if (hwpgo_function_add_sample (places->profile, node, at,
                                      hwpgo_weight_round (e->value))

@@ -124,8 +124,12 @@ bool hwpgo_places_each_beginning (
 #define HWPGO_UNTOLD_ROUND(untold) ((enum hwpgo_round) (((untold) -1) / 2))
 #define HWPGO_UNTOLD_RAN(untold) (((untold) -1) % 2 != 0)
 
+/* True if the image tells copies apart, as we do: what others have written has
+   other fields.  */
+bool hwpgo_places_have_copies (const struct hwpgo_places *places);
+
 /* Add the weights in MAP to the profile's samples, as UNTOLD has it of their
-   places.  */
+   places, and without the copies that did not run beside others that did.  */
 bool hwpgo_places_add_samples (struct hwpgo_places *places,
                                const struct hwpgo_map *map,
                                const struct hwpgo_map *untold);

@@ -144,6 +144,32 @@ all_copies_or_some_are_there (void)
     }
 }
 
+static void
+copies_of_one_number_are_together (void)
+{
+  for (int r = HWPGO_ROUND_1; r <= HWPGO_ROUND_2; r++)
+    {
+      uint64_t first = UINT64_C (1) << hwpgo_discriminator_copy (r, 0, 4);
+      uint64_t last = UINT64_C (1) << hwpgo_discriminator_copy (r, 3, 4);
+      CHECK (hwpgo_discriminator_together (
+          r, first | last, hwpgo_discriminator_copy (r, 2, 4)));
+      /* What is there is not missing.  */
+      CHECK (!hwpgo_discriminator_together (
+          r, first | last, hwpgo_discriminator_copy (r, 3, 4)));
+      CHECK (!hwpgo_discriminator_together (r, first, 0));
+      CHECK (!hwpgo_discriminator_together (r, first | 1,
+                                            hwpgo_discriminator_copy (r, 2, 4)));
+      CHECK (!hwpgo_discriminator_together (
+          r, first | UINT64_C (1) << hwpgo_discriminator_untold (r),
+          hwpgo_discriminator_copy (r, 2, 4)));
+      CHECK (!hwpgo_discriminator_together (r, first,
+                                            hwpgo_discriminator_untold (r)));
+      /* The first and last of four, and one of two, are of no one number.  */
+      CHECK (!hwpgo_discriminator_together (
+          r, first | last, hwpgo_discriminator_copy (r, 0, 2)));
+    }
+}
+
 int
 main (void)
 {
@@ -155,5 +181,6 @@ main (void)
   RUN (a_field_is_set_and_read_alone);
   RUN (what_does_not_fit_changes_nothing);
   RUN (a_round_sees_itself_and_what_was_before);
+  RUN (copies_of_one_number_are_together);
   return UNIT_RESULT;
 }

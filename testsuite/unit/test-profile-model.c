@@ -1,6 +1,7 @@
 /* The model of a profile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "runtime/profile/discriminator.h"
 #include "runtime/profile/model.h"
 #include "testsuite/unit/profile-text.h"
 #include "testsuite/unit/unit.h"
@@ -330,6 +331,41 @@ bulk_order (void)
   hwpgo_profile_free (p);
 }
 
+static void
+a_copy_beside_others_did_not_run (void)
+{
+  struct hwpgo_error e;
+  /* Of four copies in round 1 (6 to 9) two; of another place untold ones; of
+     the second copy of a third, one of two in round 2.  */
+  struct hwpgo_profile *p = profile_from_string (
+      "f:60:0\n 1.3073: 10\n 1.4609: 20\n 2.32256: 5\n 3.33792: 25\n", &e);
+  const struct hwpgo_function *f = p->functions[0];
+  uint32_t round_1 = hwpgo_discriminator_mask (HWPGO_ROUND_1);
+  uint32_t round_2 = hwpgo_discriminator_mask (HWPGO_ROUND_2);
+  uint64_t n = 99;
+  CHECK (hwpgo_function_count (f, (struct hwpgo_location){ 1, 3585 }, round_1,
+                               &n));
+  CHECK_U64 (n, 0);
+  CHECK (hwpgo_function_count (f, (struct hwpgo_location){ 1, 3585 }, 0xff,
+                               &n));
+  CHECK_U64 (n, 30);
+  n = 99;
+  /* Another base; a copy of two; the only one; untold.  */
+  CHECK (!hwpgo_function_count (f, (struct hwpgo_location){ 1, 3584 }, round_1,
+                                &n));
+  CHECK (!hwpgo_function_count (f, (struct hwpgo_location){ 1, 513 }, round_1,
+                                &n));
+  CHECK (!hwpgo_function_count (f, (struct hwpgo_location){ 1, 1 }, round_1,
+                                &n));
+  CHECK (!hwpgo_function_count (f, (struct hwpgo_location){ 2, 3584 }, round_1,
+                                &n));
+  CHECK_U64 (n, 99);
+  CHECK (hwpgo_function_count (f, (struct hwpgo_location){ 3, 66560 }, round_2,
+                               &n));
+  CHECK_U64 (n, 0);
+  hwpgo_profile_free (p);
+}
+
 int
 main (void)
 {
@@ -347,5 +383,6 @@ main (void)
   RUN (symbols);
   RUN (hashes);
   RUN (bulk_order);
+  RUN (a_copy_beside_others_did_not_run);
   return UNIT_RESULT;
 }
