@@ -11,6 +11,7 @@
    several of these blocks, so has one number in all of them.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/bytecode.h"
 #include "plugin/carrier.h"
 #include "plugin/copies.h"
 #include "plugin/plugin.h"
@@ -33,8 +34,7 @@ hwpgo_copies_wanted (function *fn)
 {
   return hwpgo_plugin.args.copies && hwpgo_discriminate_gate (fn)
          && opt_for_fn (fn->decl, optimize) && !flag_sanitize
-         /* What is in bytecode comes without a round.  */
-         && !in_lto_p && !flag_generate_lto;
+         && hwpgo_bytecode_keeps_copies ();
 }
 
 /* Begin with FN unless that is done.  */
@@ -155,6 +155,19 @@ compare_order (const void *a, const void *b)
   return (p->order > q->order) - (p->order < q->order);
 }
 
+/* The name that the bodies of DECL's function have in common.  At a link static
+   functions of several units may have one name; those of one header are taken
+   for clones.  */
+static const char *
+name_of_bodies (tree decl)
+{
+  const char *name = hwpgo_source_name (decl);
+  if (!in_lto_p)
+    return name;
+  expanded_location at = expand_location (DECL_SOURCE_LOCATION (decl));
+  return xasprintf ("%s\n%s:%d", name, at.file ? at.file : "", at.line);
+}
+
 /* Number all bodies of the unit that will be compiled, before the first is. */
 static void
 number_bodies ()
@@ -171,18 +184,29 @@ number_bodies ()
   nodes.qsort (compare_order);
   for (cgraph_node *n : nodes)
     {
-      const char *name = hwpgo_source_name (n->decl);
+      const char *name = name_of_bodies (n->decl);
       bodies->put (DECL_UID (n->decl),
                    { n_bodies->get_or_insert (name)++, name });
     }
 }
 
 void
-hwpgo_copies_bodies (function *fn, unsigned *i, unsigned *n)
+hwpgo_copies_bodies (tree fndecl, unsigned *i, unsigned *n)
 {
+  /* Of a partition not all bodies are there.  */
+  if (flag_ltrans)
+    {
+      cgraph_node *node = cgraph_node::get (fndecl);
+      if (!node || !hwpgo_bytecode_body_of (node, i, n))
+        {
+          *i = 0;
+          *n = 1;
+        }
+      return;
+    }
   if (!bodies)
     number_bodies ();
-  const struct body *body = bodies->get (DECL_UID (fn->decl));
+  const struct body *body = bodies->get (DECL_UID (fndecl));
   *i = body ? body->number : 0;
   *n = body ? *n_bodies->get (body->name) : 1;
 }

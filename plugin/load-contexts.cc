@@ -16,6 +16,7 @@
    so the record is cut to the part that the body has of all its users.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/link.h"
 #include "plugin/load.h"
 #include "plugin/plugin.h"
 #include "plugin/report.h"
@@ -187,7 +188,8 @@ choose ()
       with_contexts.add (node);
   FOR_EACH_FUNCTION (node)
     {
-      if (node->inlined_to || !body_p (node) || !loaded_p (node))
+      if (node->inlined_to || !body_p (node) || !loaded_p (node)
+          || !hwpgo_link_places_fit (node->decl))
         continue;
       const char *name = hwpgo_source_name (node->decl);
       if (!with_contexts.contains (node) && !users.cut.contains (name))
@@ -202,7 +204,7 @@ bool
 hwpgo_contexts_gate (function *)
 {
   return contexts.load.profile && hwpgo_plugin.args.contexts
-         && !flag_generate_lto && !in_lto_p && !seen_error ();
+         && !in_lto_p && !seen_error ();
 }
 
 unsigned int
@@ -230,7 +232,7 @@ hwpgo_load_keep (const struct hwpgo_load *load)
 const struct hwpgo_load *
 hwpgo_load_kept (cgraph_node *node, double *part)
 {
-  if (!contexts.ready)
+  if (!contexts.ready || !hwpgo_link_places_fit (node->decl))
     return NULL;
   const double *known = contexts.parts->get (node->get_uid ());
   *part = known ? *known : 1;

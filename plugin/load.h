@@ -82,6 +82,10 @@ void hwpgo_load_options ();
    SHIFT is that of the load.  */
 void hwpgo_load_loops (function *fn, int shift);
 
+/* At a link: begin with the context round, since the units have had the base
+   one.  */
+void hwpgo_load_link ();
+
 /* LOAD's profile is that of the context round.  */
 void hwpgo_load_keep (const struct hwpgo_load *load);
 

@@ -39,6 +39,10 @@ extern uint64_t hwpgo_rematched_functions, hwpgo_renamed_functions;
    few of the counts are at places that it has.  */
 bool hwpgo_rematch_sure (const char *name);
 
+/* True if the profile of function NAME, as it was recorded, is of other lines
+   than those that it has.  */
+bool hwpgo_rematch_changed (const char *name);
+
 /* False if the profile is of a program that had no discriminators of ours:
    built without the plugin, or linked from LTO bytecode.  All that it knows of
    is whole lines.  A single profile does not say, and is taken for ours.  */

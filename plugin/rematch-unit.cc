@@ -16,13 +16,19 @@
 
 uint64_t hwpgo_rematched_functions, hwpgo_renamed_functions;
 
-/* See hwpgo_rematch_sure; NULL before.  */
-static hash_set<nofree_string_hash> *sure;
+/* See hwpgo_rematch_sure and hwpgo_rematch_changed; NULL before.  */
+static hash_set<nofree_string_hash> *sure, *changed;
 
 bool
 hwpgo_rematch_sure (const char *name)
 {
   return sure && sure->contains (name);
+}
+
+bool
+hwpgo_rematch_changed (const char *name)
+{
+  return changed && changed->contains (name);
 }
 
 bool
@@ -185,10 +191,14 @@ tell_all (struct hwpgo_code *code)
 {
   const struct hwpgo_rematched *r;
   sure = new hash_set<nofree_string_hash>;
+  changed = new hash_set<nofree_string_hash>;
   for (size_t i = 0; (r = hwpgo_rematched (code, i)); i++)
     {
       if (r->verdict != HWPGO_REMATCH_FITS)
-        tell (r);
+        {
+          tell (r);
+          changed->add (xstrdup (r->name));
+        }
       if (r->sure)
         sure->add (xstrdup (r->name));
     }

@@ -4,10 +4,11 @@
    A bundle may be of a large program, and every unit of it is compiled with
    it, so that only what can be asked here is read: the functions with a body
    in the unit and those inlined in them, wherever the profiled binary had
-   them.  At link time the bodies are read one by one, and who is inlined in
-   them is not known before, so that everything is read.  */
+   them.  When a link asks before it has read the bodies, and so does not know who
+   is inlined in them, everything is read.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/link.h"
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
 
@@ -49,10 +50,11 @@ load_functions ()
     return;
   name_set names;
   auto_vec<const char *> spellings;
-  if (!in_lto_p)
+  bool all = in_lto_p && !hwpgo_link_bodies_read ();
+  if (!all)
     add_functions (&names);
   hwpgo_source_spellings (&names, &spellings);
-  if ((in_lto_p ? hwpgo_bundle_load_all (bundle, &err)
+  if ((all ? hwpgo_bundle_load_all (bundle, &err)
                 : hwpgo_bundle_load (bundle, spellings.address (),
                                      spellings.length (), &err))
       != 0)

@@ -1,0 +1,31 @@
+/* Discriminators through LTO bytecode.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h; bytecode.cc tells how.  */
+
+#ifndef HWPGO_PLUGIN_BYTECODE_H
+#define HWPGO_PLUGIN_BYTECODE_H
+
+/* The hooks of the pass hwpgo-bytecode, as ipa_opt_pass_d has them.  */
+void hwpgo_bytecode_write_section ();
+void hwpgo_bytecode_read_section ();
+void hwpgo_bytecode_fixup (cgraph_node *node, gimple **stmts);
+
+/* True if the locations of what is compiled have our numbers: those of a unit
+   that was made of source have, and those of bytecode if some of it was
+   written with the plugin.  */
+bool hwpgo_bytecode_numbered ();
+
+/* True if copies of code can be told apart through bytecode, or if there is
+   none.  */
+bool hwpgo_bytecode_keeps_copies ();
+
+/* True if the code of NODE, which comes from bytecode, or what was inlined in it
+   when it was compiled, is not that of the profile; or if nobody knows.  */
+bool hwpgo_bytecode_changed (cgraph_node *node);
+
+/* True, with the result in *I and *N, if the bytecode says which of how many
+   bodies that of NODE is.  */
+bool hwpgo_bytecode_body_of (cgraph_node *node, unsigned *i, unsigned *n);
+
+#endif
