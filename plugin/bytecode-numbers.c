@@ -68,7 +68,6 @@ hwpgo_bytecode_write (const struct hwpgo_bytecode *b, struct hwpgo_bytes *out)
     {
       const struct hwpgo_bytecode_function *f = &b->functions[i];
       hwpgo_put_uleb (out, f->order);
-      hwpgo_put_uleb (out, f->flags);
       hwpgo_put_uleb (out, f->statements);
       hwpgo_put_uleb (out, f->size);
       hwpgo_put_bytes (out, f->runs, f->size);
@@ -80,6 +79,7 @@ hwpgo_bytecode_write (const struct hwpgo_bytecode *b, struct hwpgo_bytes *out)
       hwpgo_put_uleb (out, b->bodies[i].number);
       hwpgo_put_uleb (out, b->bodies[i].n);
     }
+  hwpgo_put_bytes (out, b->changes, b->changes_size);
 }
 
 static bool
@@ -87,7 +87,6 @@ read_function (struct hwpgo_bytecode *b, struct hwpgo_cursor *in)
 {
   struct hwpgo_bytecode_function f = { 0 };
   f.order = hwpgo_cursor_uleb (in);
-  f.flags = (unsigned) hwpgo_cursor_uleb (in);
   f.statements = hwpgo_cursor_uleb (in);
   f.size = hwpgo_cursor_uleb (in);
   f.runs = hwpgo_cursor_bytes (in, f.size);
@@ -120,7 +119,9 @@ hwpgo_bytecode_read (struct hwpgo_bytecode *b, const void *data, size_t size)
   for (uint64_t i = 0; i < n && !in.failed; i++)
     if (!read_body (b, &in))
       return -HWPGO_E_NOMEM;
-  return in.failed || hwpgo_cursor_left (&in) ? -HWPGO_E_FORMAT : 0;
+  b->changes_size = hwpgo_cursor_left (&in);
+  b->changes = hwpgo_cursor_bytes (&in, b->changes_size);
+  return in.failed ? -HWPGO_E_FORMAT : 0;
 }
 
 void

@@ -3,12 +3,13 @@
 
    Plain C, no GCC type.  doc/formats.md, 6:
 
-     section  = VERSION FUNCTIONS { function } BODIES { body } .
-     function = ORDER FLAGS STATEMENTS SIZE { COUNT NUMBER } .
+     section  = VERSION FUNCTIONS { function } BODIES { body } changes .
+     function = ORDER STATEMENTS SIZE { COUNT NUMBER } .
      body     = ORDER NUMBER BODIES-OF-THIS-FUNCTION .
 
    All are unsigned LEB128.  ORDER is GCC's for the function in this unit, SIZE
-   that of the bytes of the runs: COUNT locations in a row have NUMBER.  */
+   that of the bytes of the runs: COUNT locations in a row have NUMBER.  What is
+   left are the changes of rematch-stream.c, if any.  */
 
 #ifndef HWPGO_PLUGIN_BYTECODE_NUMBERS_H
 #define HWPGO_PLUGIN_BYTECODE_NUMBERS_H
@@ -23,15 +24,10 @@ extern "C" {
 
 #define HWPGO_BYTECODE_VERSION 1
 
-/* Flags of a function.  CHANGED: its code, or that of what is inlined in it, is
-   not that of the profile.  */
-#define HWPGO_BYTECODE_CHANGED 1u
-
 /* What is known of one function.  */
 struct hwpgo_bytecode_function
 {
   uint64_t order;
-  unsigned flags;
   uint64_t statements; /* of its body, as it was streamed.  */
   const uint8_t *runs; /* not owned.  */
   size_t size;
@@ -53,6 +49,8 @@ struct hwpgo_bytecode
   size_t n_bodies, bodies_capacity;
   struct hwpgo_map by_order; /* (order, 0) to 1 + the place in FUNCTIONS,
                                 (order, 1) in BODIES.  */
+  const uint8_t *changes; /* not owned.  */
+  size_t changes_size;
 };
 
 /* Add a copy of FUNCTION, but not of its runs, or of BODY.  The first of an

@@ -24,7 +24,7 @@
 #include "plugin/carrier.h"
 #include "plugin/copies.h"
 #include "plugin/plugin.h"
-#include "plugin/source-place.h"
+#include "plugin/rematch.h"
 
 /* Our section is named as that of the body of a function, of order 0, whose
    name no function has.  */
@@ -33,6 +33,9 @@
 /* What was read.  Never freed: any body may be asked for at any time.  */
 typedef hash_map<lto_file_decl_data *, struct hwpgo_bytecode *> file_map;
 static file_map *files;
+
+/* What became of the profiles in all units; NULL without FILES.  */
+static struct hwpgo_code *changes;
 
 bool
 hwpgo_bytecode_gate (function *)
@@ -97,10 +100,9 @@ find_function (cgraph_node *node)
 }
 
 bool
-hwpgo_bytecode_changed (cgraph_node *node)
+hwpgo_bytecode_known (cgraph_node *node)
 {
-  const struct hwpgo_bytecode_function *f = find_function (node);
-  return !f || (f->flags & HWPGO_BYTECODE_CHANGED);
+  return find_function (node) != NULL;
 }
 
 bool
@@ -118,31 +120,6 @@ hwpgo_bytecode_body_of (cgraph_node *node, unsigned *i, unsigned *n)
 }
 
 /* --- writing -------------------------------------------------------------*/
-
-/* True if a function with a part in BLOCK, one beside or one below it, has
-   changed.  */
-static bool
-changed_below_p (tree block)
-{
-  for (; block; block = BLOCK_CHAIN (block))
-    {
-      tree callee = hwpgo_source_inlined (block);
-      if ((callee && hwpgo_rematch_changed (hwpgo_source_name (callee)))
-          || changed_below_p (BLOCK_SUBBLOCKS (block)))
-        return true;
-    }
-  return false;
-}
-
-static bool
-changed_p (cgraph_node *node)
-{
-  if (in_lto_p)
-    return hwpgo_bytecode_changed (node);
-  tree block = DECL_INITIAL (node->decl);
-  return hwpgo_rematch_changed (hwpgo_source_name (node->decl))
-         || (block && TREE_CODE (block) == BLOCK && changed_below_p (block));
-}
 
 /* True for a PHI that is not streamed.  */
 static bool
@@ -215,7 +192,6 @@ add_body (making *m, cgraph_node *node)
   struct hwpgo_runs_writer w = {};
   struct hwpgo_bytecode_function f = {};
   f.order = (uint64_t) node->order;
-  f.flags = changed_p (node) ? HWPGO_BYTECODE_CHANGED : 0;
   f.statements = put_statements (&w, fn);
   put_edges (&w, fn);
   hwpgo_runs_end (&w);
@@ -268,14 +244,19 @@ void
 hwpgo_bytecode_write_section ()
 {
   making m = {};
-  struct hwpgo_bytes out = {};
+  struct hwpgo_bytes out = {}, merged = {};
   if (!hwpgo_bytecode_numbered () || lto_stream_offload_p)
     return;
+  if (in_lto_p)
+    hwpgo_code_write (changes, &merged);
+  const struct hwpgo_bytes *all = in_lto_p ? &merged : hwpgo_rematch_changes ();
+  m.section.changes = all->data;
+  m.section.changes_size = all->n;
   if (add_functions (&m, lto_get_out_decl_state ()->symtab_node_encoder))
     hwpgo_bytecode_write (&m.section, &out);
   else
     out.no_memory = true;
-  if (out.no_memory)
+  if (out.no_memory || all->no_memory)
     hwpgo_warn (UNKNOWN_LOCATION,
                 "no discriminators in the bytecode: out of memory");
   else
@@ -288,6 +269,7 @@ hwpgo_bytecode_write_section ()
       free (name);
     }
   free (out.data);
+  free (merged.data);
   for (uint8_t *runs : m.runs)
     free (runs);
   hwpgo_bytecode_free (&m.section);
@@ -304,7 +286,11 @@ read_file (lto_file_decl_data *file)
   if (!data)
     return;
   struct hwpgo_bytecode *b = XCNEW (struct hwpgo_bytecode);
-  if (hwpgo_bytecode_read (b, data, size) != 0)
+  if (!changes)
+    changes = hwpgo_code_new ();
+  if (!changes || hwpgo_bytecode_read (b, data, size) != 0
+      || (b->changes_size
+          && hwpgo_code_read (changes, b->changes, b->changes_size) != 0))
     {
       hwpgo_warn (UNKNOWN_LOCATION, "%s: the discriminators in the bytecode"
                   " are not readable", file->file_name);
@@ -313,6 +299,12 @@ read_file (lto_file_decl_data *file)
   if (!files)
     files = new file_map;
   files->put (file, b);
+}
+
+struct hwpgo_code *
+hwpgo_bytecode_changes ()
+{
+  return changes;
 }
 
 void

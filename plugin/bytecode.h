@@ -20,9 +20,12 @@ bool hwpgo_bytecode_numbered ();
    none.  */
 bool hwpgo_bytecode_keeps_copies ();
 
-/* True if the code of NODE, which comes from bytecode, or what was inlined in it
-   when it was compiled, is not that of the profile; or if nobody knows.  */
-bool hwpgo_bytecode_changed (cgraph_node *node);
+/* True if there are numbers for the code of NODE, which comes from bytecode.  */
+bool hwpgo_bytecode_known (cgraph_node *node);
+
+/* What became of the profiles in the units of a link (rematch.h); NULL if nobody
+   has told.  */
+struct hwpgo_code *hwpgo_bytecode_changes ();
 
 /* True, with the result in *I and *N, if the bytecode says which of how many
    bodies that of NODE is.  */

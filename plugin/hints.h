@@ -84,10 +84,9 @@ struct hwpgo_hint hwpgo_hint_on_line (const struct hwpgo_hint_source *source,
 struct hwpgo_hint hwpgo_hint_for (tree fndecl, const gimple *stmt,
                                   unsigned mask);
 
-/* A link with LTO does not know where the lines of changed code have moved, and
-   there may be no discriminators.  So that it knows which of a line's branches
-   are unpredictable, they are marked before bytecode is written: those of FN, and
-   no others.  */
+/* At a link with LTO there may be no discriminators.  So that it knows which of a
+   line's branches are unpredictable, they are marked before bytecode is written:
+   those of FN, and no others.  */
 void hwpgo_hint_mark (function *fn);
 
 /* Pass the mark of the branch FROM on to TO, which it becomes.  */

@@ -8,8 +8,8 @@
    comes, as it does in a unit where IPA has decided.
 
    A profile was brought to changed code when the unit was compiled, before
-   anything moved.  That cannot be done again.  So functions that have changed
-   keep what they had.  */
+   anything moved.  That cannot be found out again, and so comes through the
+   bytecode, too.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/bytecode.h"
@@ -33,14 +33,14 @@ hwpgo_link_bodies_read ()
   return bodies_read;
 }
 
-/* True if the code of NODE and all that is inlined in it is the profile's.  */
+/* True if the code of NODE and all that is inlined in it has numbers.  */
 static bool
-unchanged_p (cgraph_node *node)
+known_p (cgraph_node *node)
 {
-  if (hwpgo_bytecode_changed (node))
+  if (!hwpgo_bytecode_known (node))
     return false;
   for (cgraph_edge *e = node->callees; e; e = e->next_callee)
-    if (!e->inline_failed && !unchanged_p (e->callee))
+    if (!e->inline_failed && !known_p (e->callee))
       return false;
   return true;
 }
@@ -51,7 +51,7 @@ find_fitting ()
   cgraph_node *node;
   fitting = new hash_set<int_hash<int, -1, -2> >;
   FOR_EACH_FUNCTION (node)
-    if (!node->inlined_to && unchanged_p (node))
+    if (!node->inlined_to && known_p (node))
       fitting->add (DECL_UID (node->decl));
 }
 

@@ -8,6 +8,7 @@
    is inlined in them, everything is read.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/bytecode.h"
 #include "plugin/link.h"
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
@@ -38,8 +39,9 @@ add_functions (name_set *names)
       }
 }
 
-static void
-load_functions ()
+/* Read of the bundle's files what is asked for.  Errors are told.  */
+static bool
+read_files ()
 {
   struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
   struct hwpgo_error err;
@@ -47,18 +49,29 @@ load_functions ()
   for (const struct hwpgo_extbinary *file : bundle->files)
     left |= file != NULL;
   if (!left)
-    return;
+    return true;
   name_set names;
   auto_vec<const char *> spellings;
   bool all = in_lto_p && !hwpgo_link_bodies_read ();
   if (!all)
     add_functions (&names);
   hwpgo_source_spellings (&names, &spellings);
-  if ((all ? hwpgo_bundle_load_all (bundle, &err)
+  int ret = all ? hwpgo_bundle_load_all (bundle, &err)
                 : hwpgo_bundle_load (bundle, spellings.address (),
-                                     spellings.length (), &err))
-      != 0)
+                                     spellings.length (), &err);
+  if (ret != 0)
     error ("hwpgo: %s", err.text);
+  return ret == 0;
+}
+
+static void
+load_functions ()
+{
+  struct hwpgo_code *changes = in_lto_p ? hwpgo_bytecode_changes () : NULL;
+  if (changes)
+    hwpgo_rematch_rename (changes);
+  if (read_files () && changes)
+    hwpgo_rematch_again (changes);
 }
 
 void

@@ -6,6 +6,7 @@
 #include "plugin/bytecode-numbers.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const uint32_t some[] = { 0, 0, 0, 1, 1, 257, 0, 1u << 25, 3, 3 };
 enum
@@ -20,7 +21,6 @@ make_function (struct hwpgo_runs_writer *w, uint64_t order)
     hwpgo_runs_put (w, some[i]);
   hwpgo_runs_end (w);
   return (struct hwpgo_bytecode_function){ .order = order,
-                                           .flags = HWPGO_BYTECODE_CHANGED,
                                            .statements = 7,
                                            .runs = w->out.data,
                                            .size = w->out.n };
@@ -77,12 +77,17 @@ a_section_comes_back (void)
   CHECK (hwpgo_bytecode_add (&b, &f));
   CHECK (hwpgo_bytecode_add_body (&b, &body));
   hwpgo_bytecode_write (&b, &out);
+  size_t without = out.n;
+  b.changes = (const uint8_t *) "some";
+  b.changes_size = 4;
+  out.n = 0;
+  hwpgo_bytecode_write (&b, &out);
   CHECK (!out.no_memory);
+  CHECK_U64 (out.n, without + 4);
   CHECK_U64 (hwpgo_bytecode_read (&read, out.data, out.n), 0);
   CHECK_U64 (read.n_functions, 2);
   const struct hwpgo_bytecode_function *g = hwpgo_bytecode_find (&read, 12);
   CHECK (g != NULL);
-  CHECK_U64 (g->flags, HWPGO_BYTECODE_CHANGED);
   CHECK_U64 (g->statements, 7);
   check_runs (g);
   CHECK (hwpgo_bytecode_find (&read, 0)->size == 0);
@@ -90,20 +95,18 @@ a_section_comes_back (void)
   CHECK_U64 (hwpgo_bytecode_find_body (&read, 12)->number, 2);
   CHECK_U64 (hwpgo_bytecode_find_body (&read, 12)->n, 5);
   CHECK (hwpgo_bytecode_find_body (&read, 0) == NULL);
+  CHECK (read.changes_size == 4 && memcmp (read.changes, "some", 4) == 0);
   hwpgo_bytecode_free (&read);
 
-  /* Cut anywhere, or with a byte too much, it is refused.  */
-  for (size_t n = 0; n < out.n; n++)
+  /* Cut anywhere in front of the changes it is refused.  */
+  for (size_t n = 0; n < without; n++)
     {
       CHECK (hwpgo_bytecode_read (&read, out.data, n) == -HWPGO_E_FORMAT);
       hwpgo_bytecode_free (&read);
     }
-  hwpgo_put_uleb (&out, 0);
-  CHECK (hwpgo_bytecode_read (&read, out.data, out.n) == -HWPGO_E_FORMAT);
-  hwpgo_bytecode_free (&read);
   /* And so is a later version.  */
   out.data[0]++;
-  CHECK (hwpgo_bytecode_read (&read, out.data, out.n - 1) == -HWPGO_E_FORMAT);
+  CHECK (hwpgo_bytecode_read (&read, out.data, out.n) == -HWPGO_E_FORMAT);
   hwpgo_bytecode_free (&read);
   hwpgo_bytecode_free (&b);
   free (out.data);
