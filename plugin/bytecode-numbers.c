@@ -69,6 +69,7 @@ hwpgo_bytecode_write (const struct hwpgo_bytecode *b, struct hwpgo_bytes *out)
       const struct hwpgo_bytecode_function *f = &b->functions[i];
       hwpgo_put_uleb (out, f->order);
       hwpgo_put_uleb (out, f->statements);
+      hwpgo_put_uleb (out, f->entries);
       hwpgo_put_uleb (out, f->size);
       hwpgo_put_bytes (out, f->runs, f->size);
     }
@@ -78,6 +79,8 @@ hwpgo_bytecode_write (const struct hwpgo_bytecode *b, struct hwpgo_bytes *out)
       hwpgo_put_uleb (out, b->bodies[i].order);
       hwpgo_put_uleb (out, b->bodies[i].number);
       hwpgo_put_uleb (out, b->bodies[i].n);
+      hwpgo_put_uleb (out, b->bodies[i].part);
+      hwpgo_put_uleb (out, b->bodies[i].inlined);
     }
   hwpgo_put_bytes (out, b->changes, b->changes_size);
 }
@@ -88,6 +91,7 @@ read_function (struct hwpgo_bytecode *b, struct hwpgo_cursor *in)
   struct hwpgo_bytecode_function f = { 0 };
   f.order = hwpgo_cursor_uleb (in);
   f.statements = hwpgo_cursor_uleb (in);
+  f.entries = hwpgo_cursor_uleb (in);
   f.size = hwpgo_cursor_uleb (in);
   f.runs = hwpgo_cursor_bytes (in, f.size);
   return in->failed || hwpgo_bytecode_add (b, &f);
@@ -99,9 +103,13 @@ read_body (struct hwpgo_bytecode *b, struct hwpgo_cursor *in)
   struct hwpgo_bytecode_body body = { 0 };
   body.order = hwpgo_cursor_uleb (in);
   uint64_t number = hwpgo_cursor_uleb (in), n = hwpgo_cursor_uleb (in);
-  in->failed |= number >= n || n > UINT32_MAX;
+  uint64_t part = hwpgo_cursor_uleb (in), inlined = hwpgo_cursor_uleb (in);
+  in->failed |= number >= n || n > UINT32_MAX || part > HWPGO_BYTECODE_WHOLE
+                || inlined > 1;
   body.number = (uint32_t) number;
   body.n = (uint32_t) n;
+  body.part = (uint32_t) part;
+  body.inlined = inlined;
   return in->failed || hwpgo_bytecode_add_body (b, &body);
 }
 

@@ -4,8 +4,8 @@
    Plain C, no GCC type.  doc/formats.md, 6:
 
      section  = VERSION FUNCTIONS { function } BODIES { body } changes .
-     function = ORDER STATEMENTS SIZE { COUNT NUMBER } .
-     body     = ORDER NUMBER BODIES-OF-THIS-FUNCTION .
+     function = ORDER STATEMENTS ENTRIES SIZE { COUNT NUMBER } .
+     body     = ORDER NUMBER BODIES-OF-THIS-FUNCTION PART INLINED .
 
    All are unsigned LEB128.  ORDER is GCC's for the function in this unit, SIZE
    that of the bytes of the runs: COUNT locations in a row have NUMBER.  What is
@@ -29,16 +29,20 @@ struct hwpgo_bytecode_function
 {
   uint64_t order;
   uint64_t statements; /* of its body, as it was streamed.  */
+  uint64_t entries;    /* to have instead of those of the body; 0: these.  */
   const uint8_t *runs; /* not owned.  */
   size_t size;
 };
 
-/* Number NUMBER, from 0 on, of the N bodies that a function has.  */
+/* What a part of a link cannot see of a function that it has.  */
 struct hwpgo_bytecode_body
 {
   uint64_t order;
-  uint32_t number, n;
+  uint32_t number, n; /* number NUMBER, from 0 on, of N bodies.  */
+  uint32_t part;      /* that has of all their entries: 65536 is 1.  */
+  bool inlined;       /* in functions of other parts, too.  */
 };
+#define HWPGO_BYTECODE_WHOLE 65536
 
 /* A section.  Zero it to start.  */
 struct hwpgo_bytecode

@@ -23,8 +23,10 @@
 #include "plugin/bytecode-numbers.h"
 #include "plugin/carrier.h"
 #include "plugin/copies.h"
+#include "plugin/load.h"
 #include "plugin/plugin.h"
 #include "plugin/rematch.h"
+#include "plugin/source-place.h"
 
 /* Our section is named as that of the body of a function, of order 0, whose
    name no function has.  */
@@ -33,6 +35,14 @@
 /* What was read.  Never freed: any body may be asked for at any time.  */
 typedef hash_map<lto_file_decl_data *, struct hwpgo_bytecode *> file_map;
 static file_map *files;
+
+/* What a part of a link was told of its functions, by the nodes' uid.  */
+typedef hash_map<int_hash<int, -1, -2>, const struct hwpgo_bytecode_body *>
+    body_map;
+static body_map *told_bodies;
+
+/* Functions whose bodies have been read, and had numbers, by DECL_UID.  */
+static hash_set<int_hash<int, -1, -2> > *read_bodies;
 
 /* What became of the profiles in all units; NULL without FILES.  */
 static struct hwpgo_code *changes;
@@ -53,7 +63,7 @@ hwpgo_bytecode_execute (function *)
 bool
 hwpgo_bytecode_numbered ()
 {
-  return !in_lto_p || HWPGO_LOCATIONS_HAVE_DISCRIMINATORS || files;
+  return !in_lto_p || files;
 }
 
 bool
@@ -99,24 +109,65 @@ find_function (cgraph_node *node)
   return b ? hwpgo_bytecode_find (b, order) : NULL;
 }
 
-bool
-hwpgo_bytecode_known (cgraph_node *node)
+/* See hwpgo_bytecode_set_entries; by uid of the nodes with the bodies.  */
+typedef hash_map<int_hash<int, -1, -2>, gcov_type> entries_map;
+static entries_map *set_entries;
+
+static profile_count
+count_of_entries (gcov_type entries)
 {
-  return find_function (node) != NULL;
+  return profile_count::from_gcov_type (entries).afdo ();
+}
+
+void
+hwpgo_bytecode_set_entries (cgraph_node *node, gcov_type entries)
+{
+  if (!set_entries)
+    set_entries = new entries_map;
+  set_entries->put (node->get_uid (), entries);
+  node->count = count_of_entries (entries);
+}
+
+/* The entries that NODE, whose body F is, is to have; 0: those of the body.  */
+static gcov_type
+entries_of (cgraph_node *node, const struct hwpgo_bytecode_function *f)
+{
+  const gcov_type *set
+      = set_entries ? set_entries->get (streamed_node (node)->get_uid ())
+                    : NULL;
+  uint64_t entries = set ? (uint64_t) *set : f->entries;
+  return MIN (entries, UINT64_C (1) << HWPGO_LOAD_COUNT_BITS);
 }
 
 bool
-hwpgo_bytecode_body_of (cgraph_node *node, unsigned *i, unsigned *n)
+hwpgo_bytecode_known (cgraph_node *node)
 {
+  return find_function (node) != NULL
+         || (read_bodies
+             && read_bodies->contains (DECL_UID (streamed_node (node)->decl)));
+}
+
+const struct hwpgo_bytecode_body *
+hwpgo_bytecode_body_of (cgraph_node *node)
+{
+  const struct hwpgo_bytecode_body **told
+      = told_bodies ? told_bodies->get (node->get_uid ()) : NULL;
+  return told ? *told : NULL;
+}
+
+/* Find what there is for hwpgo_bytecode_body_of.  GCC forgets where a node comes
+   from when it has read the body.  */
+static void
+find_told_bodies ()
+{
+  cgraph_node *node;
   uint64_t order;
-  const struct hwpgo_bytecode *b = bytecode_of (node, &order);
-  const struct hwpgo_bytecode_body *body
-      = b ? hwpgo_bytecode_find_body (b, order) : NULL;
-  if (!body)
-    return false;
-  *i = body->number;
-  *n = body->n;
-  return true;
+  told_bodies = new body_map;
+  FOR_EACH_FUNCTION (node)
+    if (const struct hwpgo_bytecode *b = bytecode_of (node, &order))
+      if (const struct hwpgo_bytecode_body *body
+          = hwpgo_bytecode_find_body (b, order))
+        told_bodies->put (node->get_uid (), body);
 }
 
 /* --- writing -------------------------------------------------------------*/
@@ -212,7 +263,36 @@ add_function (making *m, cgraph_node *node)
     return true;
   struct hwpgo_bytecode_function f = *known;
   f.order = (uint64_t) node->order;
+  f.entries = (uint64_t) entries_of (node, known);
   return hwpgo_bytecode_add (&m->section, &f);
+}
+
+typedef hash_set<nofree_string_hash> name_set;
+
+/* Collect the functions that are inlined in those that ENCODER has not.  */
+static void
+find_inlined (name_set *names, lto_symtab_encoder_t encoder)
+{
+  cgraph_node *node;
+  FOR_EACH_FUNCTION (node)
+    if (node->inlined_to
+        && !lto_symtab_encoder_in_partition_p (encoder, node->inlined_to))
+      names->add (hwpgo_source_name (node->decl));
+}
+
+/* Add what the partition cannot see of NODE, a function of its own; INLINED has
+   the functions that are inlined elsewhere.  */
+static bool
+add_outlook (making *m, cgraph_node *node, name_set *inlined)
+{
+  struct hwpgo_bytecode_body body = {};
+  body.order = (uint64_t) node->order;
+  hwpgo_copies_bodies (node->decl, &body.number, &body.n);
+  body.part = (uint32_t) (hwpgo_copies_part (node->decl)
+                          * HWPGO_BYTECODE_WHOLE);
+  body.inlined = inlined->contains (hwpgo_source_name (node->decl));
+  return (body.n == 1 && !body.inlined)
+         || hwpgo_bytecode_add_body (&m->section, &body);
 }
 
 /* Add what of all that ENCODER streams is known.  */
@@ -220,6 +300,9 @@ static bool
 add_functions (making *m, lto_symtab_encoder_t encoder)
 {
   int n = lto_symtab_encoder_size (encoder);
+  name_set inlined;
+  if (flag_wpa)
+    find_inlined (&inlined, encoder);
   for (int i = 0; i < n; i++)
     {
       cgraph_node *node
@@ -229,12 +312,9 @@ add_functions (making *m, lto_symtab_encoder_t encoder)
       if (lto_symtab_encoder_encode_body_p (encoder, node)
           && !add_function (m, node))
         return false;
-      struct hwpgo_bytecode_body body = {};
-      body.order = (uint64_t) node->order;
-      if (!flag_wpa || node->inlined_to)
-        continue;
-      hwpgo_copies_bodies (node->decl, &body.number, &body.n);
-      if (body.n > 1 && !hwpgo_bytecode_add_body (&m->section, &body))
+      if (flag_wpa && node->definition && !node->inlined_to
+          && lto_symtab_encoder_in_partition_p (encoder, node)
+          && !add_outlook (m, node, &inlined))
         return false;
     }
   return true;
@@ -317,6 +397,8 @@ hwpgo_bytecode_read_section ()
      statements begin.  */
   if (files)
     lang_hooks.emits_begin_stmt = true;
+  if (flag_ltrans)
+    find_told_bodies ();
 }
 
 /* --- a body that was read ------------------------------------------------*/
@@ -379,6 +461,9 @@ hwpgo_bytecode_fixup (cgraph_node *node, gimple **stmts)
   if (!f || f->statements != n
       || hwpgo_runs_total (f, HWPGO_CARRIED_MAX) != n + count_edges (cfun))
     return;
+  if (!read_bodies)
+    read_bodies = new hash_set<int_hash<int, -1, -2> >;
+  read_bodies->add (DECL_UID (streamed_node (node)->decl));
   struct hwpgo_runs runs = hwpgo_runs_begin (f);
   for (uint64_t i = 0; i < n; i++)
     {
@@ -388,4 +473,9 @@ hwpgo_bytecode_fixup (cgraph_node *node, gimple **stmts)
         gimple_set_location (stmts[i], now);
     }
   number_edges (&runs, cfun);
+  if (gcov_type entries = entries_of (node, f))
+    {
+      ENTRY_BLOCK_PTR_FOR_FN (cfun)->count = count_of_entries (entries);
+      update_max_bb_count ();
+    }
 }

@@ -27,8 +27,12 @@ bool hwpgo_bytecode_known (cgraph_node *node);
    has told.  */
 struct hwpgo_code *hwpgo_bytecode_changes ();
 
-/* True, with the result in *I and *N, if the bytecode says which of how many
-   bodies that of NODE is.  */
-bool hwpgo_bytecode_body_of (cgraph_node *node, unsigned *i, unsigned *n);
+/* Let NODE, whose body has numbers, be entered ENTRIES times, in the callgraph now
+   and in the body when it is read.  */
+void hwpgo_bytecode_set_entries (cgraph_node *node, gcov_type entries);
+
+/* What the bytecode says of the body of NODE, of which a part of a link has not
+   all; NULL when there is nothing to say.  */
+const struct hwpgo_bytecode_body *hwpgo_bytecode_body_of (cgraph_node *node);
 
 #endif

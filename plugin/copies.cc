@@ -12,6 +12,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/bytecode.h"
+#include "plugin/bytecode-numbers.h"
 #include "plugin/carrier.h"
 #include "plugin/copies.h"
 #include "plugin/plugin.h"
@@ -142,10 +143,17 @@ struct body
 {
   unsigned number; /* among those of its name.  */
   const char *name;
+  double entries;
+};
+
+struct bodies_of_name
+{
+  unsigned n;
+  double entries;
 };
 
 static hash_map<int_hash<int, -1, -2>, struct body> *bodies; /* by DECL_UID. */
-static hash_map<nofree_string_hash, unsigned> *n_bodies;
+static hash_map<nofree_string_hash, struct bodies_of_name> *names;
 
 static int
 compare_order (const void *a, const void *b)
@@ -175,7 +183,7 @@ number_bodies ()
   cgraph_node *node;
   auto_vec<cgraph_node *> nodes;
   bodies = new hash_map<int_hash<int, -1, -2>, struct body>;
-  n_bodies = new hash_map<nofree_string_hash, unsigned>;
+  names = new hash_map<nofree_string_hash, struct bodies_of_name>;
   /* A part that was split off has other code than the rest.  */
   FOR_EACH_FUNCTION (node)
     if (node->definition && !node->alias && !node->thunk && !node->inlined_to
@@ -185,30 +193,63 @@ number_bodies ()
   for (cgraph_node *n : nodes)
     {
       const char *name = name_of_bodies (n->decl);
-      bodies->put (DECL_UID (n->decl),
-                   { n_bodies->get_or_insert (name)++, name });
+      struct bodies_of_name &all = names->get_or_insert (name);
+      profile_count count = n->count.ipa ();
+      double entries = count.initialized_p () ? count.to_gcov_type () : 0;
+      bodies->put (DECL_UID (n->decl), { all.n++, name, entries });
+      all.entries += entries;
     }
+}
+
+/* The body of FNDECL; NULL if it is none that is numbered.  */
+static const struct body *
+find_body (tree fndecl)
+{
+  if (!bodies)
+    number_bodies ();
+  return bodies->get (DECL_UID (fndecl));
+}
+
+/* Of a partition not all bodies are there, and the bytecode says which FNDECL
+   has; NULL if it says nothing.  */
+static const struct hwpgo_bytecode_body *
+told_body (tree fndecl)
+{
+  cgraph_node *node = cgraph_node::get (fndecl);
+  return node ? hwpgo_bytecode_body_of (node) : NULL;
 }
 
 void
 hwpgo_copies_bodies (tree fndecl, unsigned *i, unsigned *n)
 {
-  /* Of a partition not all bodies are there.  */
+  *i = 0;
+  *n = 1;
   if (flag_ltrans)
     {
-      cgraph_node *node = cgraph_node::get (fndecl);
-      if (!node || !hwpgo_bytecode_body_of (node, i, n))
+      if (const struct hwpgo_bytecode_body *told = told_body (fndecl))
         {
-          *i = 0;
-          *n = 1;
+          *i = told->number;
+          *n = told->n;
         }
-      return;
     }
-  if (!bodies)
-    number_bodies ();
-  const struct body *body = bodies->get (DECL_UID (fndecl));
-  *i = body ? body->number : 0;
-  *n = body ? *n_bodies->get (body->name) : 1;
+  else if (const struct body *body = find_body (fndecl))
+    {
+      *i = body->number;
+      *n = names->get (body->name)->n;
+    }
+}
+
+double
+hwpgo_copies_part (tree fndecl)
+{
+  if (flag_ltrans)
+    {
+      const struct hwpgo_bytecode_body *told = told_body (fndecl);
+      return told ? told->part / (double) HWPGO_BYTECODE_WHOLE : 1;
+    }
+  const struct body *body = find_body (fndecl);
+  double all = body ? names->get (body->name)->entries : 0;
+  return all > 0 ? body->entries / all : 1;
 }
 
 /* --- the hooks -----------------------------------------------------------*/

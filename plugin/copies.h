@@ -33,6 +33,10 @@ void hwpgo_copies_assigned (function *fn, enum hwpgo_round round);
    clones, which profiles have under one name.  */
 void hwpgo_copies_bodies (tree fndecl, unsigned *i, unsigned *n);
 
+/* The part that the body of FNDECL has of the entries of all of them, by the
+   callgraph; 1 where nothing is known.  */
+double hwpgo_copies_part (tree fndecl);
+
 /* The number of the copy that DISCRIMINATOR has before ROUND is assigned; 0:
    it is no copy.  */
 unsigned hwpgo_copies_number (unsigned discriminator, enum hwpgo_round round);

@@ -16,6 +16,9 @@
    so the record is cut to the part that the body has of all its users.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/bytecode.h"
+#include "plugin/bytecode-numbers.h"
+#include "plugin/copies.h"
 #include "plugin/link.h"
 #include "plugin/load.h"
 #include "plugin/plugin.h"
@@ -114,6 +117,7 @@ static bool
 body_p (cgraph_node *node)
 {
   return node->has_gimple_body_p () && !node->thunk && !node->split_part
+         && !node->in_other_partition
          && DECL_SOURCE_LOCATION (node->decl) > BUILTINS_LOCATION
          && opt_for_fn (node->decl, optimize);
 }
@@ -131,7 +135,13 @@ settle_again ()
   FOR_EACH_FUNCTION (node)
     if (ret == 0 && !node->inlined_to && body_p (node)
         && !names.add (hwpgo_source_name (node->decl)))
-      ret = hwpgo_load_add_contexts (all, node);
+      {
+        ret = hwpgo_load_add_contexts (all, node);
+        const struct hwpgo_bytecode_body *told = hwpgo_bytecode_body_of (node);
+        if (ret == 0 && told && told->inlined)
+          ret = hwpgo_contexts_inlined_elsewhere (
+              all, hwpgo_source_name (node->decl));
+      }
   if (ret == 0)
     ret = hwpgo_settle (&contexts.load.settled, contexts.load.profile, all,
                         hwpgo_source_meaning, contexts.load.shift);
@@ -195,8 +205,10 @@ choose ()
       if (!with_contexts.contains (node) && !users.cut.contains (name))
         continue;
       double all = *users.entries.get (name);
+      double part = node->count.to_gcov_type () / all;
+      /* Other bodies may be in other parts of a link.  */
       contexts.parts->put (node->get_uid (),
-                           node->count.to_gcov_type () / all);
+                           MIN (part, hwpgo_copies_part (node->decl)));
     }
 }
 

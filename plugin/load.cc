@@ -11,6 +11,7 @@
    cold.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/bytecode.h"
 #include "plugin/hints.h"
 #include "plugin/load.h"
 #include "plugin/plugin.h"
@@ -367,12 +368,29 @@ other_profile_p ()
   return false;
 }
 
+/* A function is entered as often as it is called from all units; see
+   load-entries.cc.  */
+static void
+agree_all ()
+{
+  cgraph_node *node;
+  FOR_EACH_DEFINED_FUNCTION (node)
+    {
+      gcov_type calls = hwpgo_load_calls (node);
+      if (!node->alias && !node->thunk && node->count.initialized_p ()
+          && node->count.quality () == AFDO && hwpgo_bytecode_known (node)
+          && calls > node->count.to_gcov_type ())
+        hwpgo_bytecode_set_entries (node, calls);
+    }
+}
+
 unsigned int
 hwpgo_hot_execute (function *)
 {
   uint64_t max, hot;
   if (other_profile_p ())
     return 0;
+  agree_all ();
   if (hwpgo_bundle_counts (&hwpgo_plugin.bundle, HWPGO_FREQUENCY, &max, &hot)
       == 0)
     set_hot_bb_threshold (hwpgo_settle_scale (

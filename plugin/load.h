@@ -107,6 +107,9 @@ void hwpgo_load_round (function *fn, enum hwpgo_round round);
 /* The callgraph's counts of NODE and its calls are those of the code.  */
 void hwpgo_load_callgraph (cgraph_node *node);
 
+/* How often NODE was called, by callers that have sampled counts.  */
+gcov_type hwpgo_load_calls (cgraph_node *node);
+
 /* Then, once all are loaded: let NODE be entered as often as it is called.  */
 void hwpgo_load_agree (cgraph_node *node);
 

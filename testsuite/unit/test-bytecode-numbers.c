@@ -22,6 +22,7 @@ make_function (struct hwpgo_runs_writer *w, uint64_t order)
   hwpgo_runs_end (w);
   return (struct hwpgo_bytecode_function){ .order = order,
                                            .statements = 7,
+                                           .entries = 1000000,
                                            .runs = w->out.data,
                                            .size = w->out.n };
 }
@@ -72,7 +73,11 @@ a_section_comes_back (void)
   struct hwpgo_bytecode b = { 0 }, read = { 0 };
   struct hwpgo_bytes out = { 0 };
   struct hwpgo_bytecode_function f = make_function (&w, 12), empty = { 0 };
-  struct hwpgo_bytecode_body body = { .order = 12, .number = 2, .n = 5 };
+  struct hwpgo_bytecode_body body = { .order = 12,
+                                      .number = 2,
+                                      .n = 5,
+                                      .part = 1000,
+                                      .inlined = true };
   CHECK (hwpgo_bytecode_add (&b, &empty));
   CHECK (hwpgo_bytecode_add (&b, &f));
   CHECK (hwpgo_bytecode_add_body (&b, &body));
@@ -89,11 +94,14 @@ a_section_comes_back (void)
   const struct hwpgo_bytecode_function *g = hwpgo_bytecode_find (&read, 12);
   CHECK (g != NULL);
   CHECK_U64 (g->statements, 7);
+  CHECK_U64 (g->entries, 1000000);
   check_runs (g);
   CHECK (hwpgo_bytecode_find (&read, 0)->size == 0);
   CHECK (hwpgo_bytecode_find (&read, 13) == NULL);
   CHECK_U64 (hwpgo_bytecode_find_body (&read, 12)->number, 2);
   CHECK_U64 (hwpgo_bytecode_find_body (&read, 12)->n, 5);
+  CHECK_U64 (hwpgo_bytecode_find_body (&read, 12)->part, 1000);
+  CHECK (hwpgo_bytecode_find_body (&read, 12)->inlined);
   CHECK (hwpgo_bytecode_find_body (&read, 0) == NULL);
   CHECK (read.changes_size == 4 && memcmp (read.changes, "some", 4) == 0);
   hwpgo_bytecode_free (&read);
@@ -129,10 +137,23 @@ static void
 bodies_that_cannot_be (void)
 {
   struct hwpgo_bytecode b = { 0 };
-  /* Number 2 of 2.  */
-  CHECK (hwpgo_bytecode_read (&b, "\1\0\1\4\2\2", 6) == -HWPGO_E_FORMAT);
-  hwpgo_bytecode_free (&b);
-  CHECK (hwpgo_bytecode_read (&b, "\1\0\1\4\1\2", 6) == 0);
+  static const struct
+  {
+    const char *bytes;
+    int ret;
+  } tries[] = {
+    { "\1\0\1\4\1\2\5\1", 0 },
+    { "\1\0\1\4\2\2\5\1", -HWPGO_E_FORMAT }, /* number 2 of 2.  */
+    { "\1\0\1\4\1\2\5\2", -HWPGO_E_FORMAT }, /* neither yes nor no.  */
+  };
+  for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
+    {
+      CHECK (hwpgo_bytecode_read (&b, tries[i].bytes, 8) == tries[i].ret);
+      hwpgo_bytecode_free (&b);
+    }
+  /* More than all.  */
+  CHECK (hwpgo_bytecode_read (&b, "\1\0\1\4\1\2\201\200\4\1", 10)
+         == -HWPGO_E_FORMAT);
   hwpgo_bytecode_free (&b);
 }
 
