@@ -53,8 +53,9 @@ dwarf_debuginfo_p (void)
 #endif
 
 /* GCC 12: gcov-io.h, which defines this, no longer includes gcov-iov.h, which
-   is not installed.  */
+   is not installed.  lto-streamer.h wants the one type of it that is here.  */
 #if GCCPLUGIN_VERSION_MAJOR < 12
+#define GCC_GCOV_IO_H
 struct gcov_summary
 {
   unsigned runs;
@@ -63,5 +64,6 @@ struct gcov_summary
 #else
 #include "gcov-io.h"
 #endif
+#include "lto-streamer.h"
 
 #endif

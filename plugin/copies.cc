@@ -11,6 +11,8 @@
    several of these blocks, so has one number in all of them.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/bytecode.h"
+#include "plugin/bytecode-numbers.h"
 #include "plugin/carrier.h"
 #include "plugin/copies.h"
 #include "plugin/plugin.h"
@@ -33,8 +35,7 @@ hwpgo_copies_wanted (function *fn)
 {
   return hwpgo_plugin.args.copies && hwpgo_discriminate_gate (fn)
          && opt_for_fn (fn->decl, optimize) && !flag_sanitize
-         /* What is in bytecode comes without a round.  */
-         && !in_lto_p && !flag_generate_lto;
+         && hwpgo_bytecode_keeps_copies ();
 }
 
 /* Begin with FN unless that is done.  */
@@ -142,10 +143,17 @@ struct body
 {
   unsigned number; /* among those of its name.  */
   const char *name;
+  double entries;
+};
+
+struct bodies_of_name
+{
+  unsigned n;
+  double entries;
 };
 
 static hash_map<int_hash<int, -1, -2>, struct body> *bodies; /* by DECL_UID. */
-static hash_map<nofree_string_hash, unsigned> *n_bodies;
+static hash_map<nofree_string_hash, struct bodies_of_name> *names;
 
 static int
 compare_order (const void *a, const void *b)
@@ -155,6 +163,19 @@ compare_order (const void *a, const void *b)
   return (p->order > q->order) - (p->order < q->order);
 }
 
+/* The name that the bodies of DECL's function have in common.  At a link static
+   functions of several units may have one name; those of one header are taken
+   for clones.  */
+static const char *
+name_of_bodies (tree decl)
+{
+  const char *name = hwpgo_source_name (decl);
+  if (!in_lto_p)
+    return name;
+  expanded_location at = expand_location (DECL_SOURCE_LOCATION (decl));
+  return xasprintf ("%s\n%s:%d", name, at.file ? at.file : "", at.line);
+}
+
 /* Number all bodies of the unit that will be compiled, before the first is. */
 static void
 number_bodies ()
@@ -162,7 +183,7 @@ number_bodies ()
   cgraph_node *node;
   auto_vec<cgraph_node *> nodes;
   bodies = new hash_map<int_hash<int, -1, -2>, struct body>;
-  n_bodies = new hash_map<nofree_string_hash, unsigned>;
+  names = new hash_map<nofree_string_hash, struct bodies_of_name>;
   /* A part that was split off has other code than the rest.  */
   FOR_EACH_FUNCTION (node)
     if (node->definition && !node->alias && !node->thunk && !node->inlined_to
@@ -171,20 +192,64 @@ number_bodies ()
   nodes.qsort (compare_order);
   for (cgraph_node *n : nodes)
     {
-      const char *name = hwpgo_source_name (n->decl);
-      bodies->put (DECL_UID (n->decl),
-                   { n_bodies->get_or_insert (name)++, name });
+      const char *name = name_of_bodies (n->decl);
+      struct bodies_of_name &all = names->get_or_insert (name);
+      profile_count count = n->count.ipa ();
+      double entries = count.initialized_p () ? count.to_gcov_type () : 0;
+      bodies->put (DECL_UID (n->decl), { all.n++, name, entries });
+      all.entries += entries;
     }
 }
 
-void
-hwpgo_copies_bodies (function *fn, unsigned *i, unsigned *n)
+/* The body of FNDECL; NULL if it is none that is numbered.  */
+static const struct body *
+find_body (tree fndecl)
 {
   if (!bodies)
     number_bodies ();
-  const struct body *body = bodies->get (DECL_UID (fn->decl));
-  *i = body ? body->number : 0;
-  *n = body ? *n_bodies->get (body->name) : 1;
+  return bodies->get (DECL_UID (fndecl));
+}
+
+/* Of a partition not all bodies are there, and the bytecode says which FNDECL
+   has; NULL if it says nothing.  */
+static const struct hwpgo_bytecode_body *
+told_body (tree fndecl)
+{
+  cgraph_node *node = cgraph_node::get (fndecl);
+  return node ? hwpgo_bytecode_body_of (node) : NULL;
+}
+
+void
+hwpgo_copies_bodies (tree fndecl, unsigned *i, unsigned *n)
+{
+  *i = 0;
+  *n = 1;
+  if (flag_ltrans)
+    {
+      if (const struct hwpgo_bytecode_body *told = told_body (fndecl))
+        {
+          *i = told->number;
+          *n = told->n;
+        }
+    }
+  else if (const struct body *body = find_body (fndecl))
+    {
+      *i = body->number;
+      *n = names->get (body->name)->n;
+    }
+}
+
+double
+hwpgo_copies_part (tree fndecl)
+{
+  if (flag_ltrans)
+    {
+      const struct hwpgo_bytecode_body *told = told_body (fndecl);
+      return told ? told->part / (double) HWPGO_BYTECODE_WHOLE : 1;
+    }
+  const struct body *body = find_body (fndecl);
+  double all = body ? names->get (body->name)->entries : 0;
+  return all > 0 ? body->entries / all : 1;
 }
 
 /* --- the hooks -----------------------------------------------------------*/

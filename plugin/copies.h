@@ -29,9 +29,13 @@ enum hwpgo_round hwpgo_copies_round (function *fn);
 /* ROUND's field has been assigned in FN.  */
 void hwpgo_copies_assigned (function *fn, enum hwpgo_round round);
 
-/* Number *I, from 0 on, of the *N bodies that FN's function has: clones, which
-   profiles have under one name.  */
-void hwpgo_copies_bodies (function *fn, unsigned *i, unsigned *n);
+/* Number *I, from 0 on, of the *N bodies that the function of FNDECL has:
+   clones, which profiles have under one name.  */
+void hwpgo_copies_bodies (tree fndecl, unsigned *i, unsigned *n);
+
+/* The part that the body of FNDECL has of the entries of all of them, by the
+   callgraph; 1 where nothing is known.  */
+double hwpgo_copies_part (tree fndecl);
 
 /* The number of the copy that DISCRIMINATOR has before ROUND is assigned; 0:
    it is no copy.  */

@@ -20,6 +20,7 @@
    its beginning (runtime/profile/discriminator.h).  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/bytecode.h"
 #include "plugin/carrier.h"
 #include "plugin/numbering.h"
 #include "plugin/plugin.h"
@@ -207,8 +208,8 @@ hwpgo_discriminate_execute (function *fn)
   FOR_EACH_BB_FN (bb, fn)
     {
       number_followers (&places, bb);
-      /* GCC's own number of the block would show in the line table.  In LTO
-         bytecode, which has no ranges of locations, it is all there is.  */
+      /* GCC's own number of the block would show in the line table.  A link
+         with LTO but without the plugin has nothing else.  */
       if (!flag_generate_lto)
         HWPGO_FORGET_DISCRIMINATOR (bb);
     }
@@ -222,11 +223,10 @@ hwpgo_discriminate_execute (function *fn)
 void
 hwpgo_discriminate_mark_object (void)
 {
-  /* An object of LTO bytecode has no line table, and what the link makes of
-     it has lost the numbers.  */
+  /* An object of LTO bytecode has no line table.  */
   if (!hwpgo_plugin.args.discriminators || !hwpgo_line_table_wanted ()
-      || !asm_out_file || seen_error () || in_lto_p
-      || (flag_generate_lto && !flag_fat_lto_objects))
+      || !asm_out_file || seen_error () || !hwpgo_bytecode_numbered ()
+      || flag_wpa || (flag_generate_lto && !flag_fat_lto_objects))
     return;
   char text[16];
   int length

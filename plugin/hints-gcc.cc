@@ -7,6 +7,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/hints.h"
+#include "plugin/link.h"
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
 #include "runtime/profile/discriminator.h"
@@ -65,22 +66,21 @@ hwpgo_hint_pass_mark (gimple *to, const gimple *from)
     to->no_warning = from->no_warning;
 }
 
-/* As hwpgo_hint_for, of PLACE.  */
+/* As hwpgo_hint_for, of PLACE in FNDECL.  */
 static struct hwpgo_hint
-hint_at_place (const struct hwpgo_place *place, const gimple *stmt,
-               unsigned mask, bool final)
+hint_at_place (tree fndecl, const struct hwpgo_place *place,
+               const gimple *stmt, unsigned mask, bool final)
 {
   struct hwpgo_hint none = {};
-  if (in_lto_p && !marked_p (stmt))
+  bool fits = hwpgo_link_places_fit (fndecl);
+  if (!fits && !marked_p (stmt))
     return none;
   index_profiles ();
-  struct hwpgo_hint hint = in_lto_p
-                               ? hwpgo_hint_on_line (&source, place, final)
-                               : hwpgo_hint_lookup (&source, place, mask,
-                                                    final);
+  if (!fits)
+    return hwpgo_hint_on_line (&source, place, final);
+  struct hwpgo_hint hint = hwpgo_hint_lookup (&source, place, mask, final);
   struct hwpgo_hint earlier
-      = in_lto_p ? hwpgo_hint_on_line (&remembered, place, final)
-                 : hwpgo_hint_remembered (&remembered, place, mask, final);
+      = hwpgo_hint_remembered (&remembered, place, mask, final);
   /* Executions as a select are counted, too, and never mispredicted.  So what
      was measured is too low a ratio where anything is remembered.  */
   if (earlier.verdict != HWPGO_UNPREDICTABLE
@@ -98,7 +98,8 @@ hwpgo_hint_for (tree fndecl, const gimple *stmt, unsigned mask)
   if (hwpgo_source_place (fndecl, gimple_location (stmt), &place))
     {
       const function *fn = DECL_STRUCT_FUNCTION (fndecl);
-      hint = hint_at_place (&place, stmt, mask, fn && fn->after_inlining);
+      hint = hint_at_place (fndecl, &place, stmt, mask,
+                            fn && fn->after_inlining);
     }
   if (hwpgo_plugin.args.force_branchless)
     hint.verdict = HWPGO_UNPREDICTABLE;

@@ -95,8 +95,8 @@ struct hwpgo_hint hwpgo_hint_on_line (const struct hwpgo_hint_source *source,
 struct hwpgo_hint hwpgo_hint_for (tree fndecl, const gimple *stmt,
                                   unsigned mask);
 
-/* LTO bytecode has no discriminators.  So that the link knows which of a
-   line's branches are unpredictable, they are marked before it is written:
+/* At a link with LTO there may be no discriminators.  So that it knows which of a
+   line's branches are unpredictable, they are marked before bytecode is written:
    those of FN, and no others.  */
 void hwpgo_hint_mark (function *fn);
 

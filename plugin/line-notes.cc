@@ -20,6 +20,7 @@
    the final insns must not depend on -g (-fcompare-debug).  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/bytecode.h"
 #include "plugin/carrier.h"
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
@@ -35,9 +36,8 @@ hwpgo_line_table_wanted (void)
 bool
 hwpgo_line_notes_gate (function *)
 {
-  /* What comes from LTO bytecode has the numbers of GCC, in its blocks.  */
   return hwpgo_plugin.args.discriminators && hwpgo_line_table_wanted ()
-         && !in_lto_p;
+         && hwpgo_bytecode_numbered ();
 }
 
 /* --- beginnings ----------------------------------------------------------*/

@@ -16,6 +16,10 @@
    so the record is cut to the part that the body has of all its users.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/bytecode.h"
+#include "plugin/bytecode-numbers.h"
+#include "plugin/copies.h"
+#include "plugin/link.h"
 #include "plugin/load.h"
 #include "plugin/plugin.h"
 #include "plugin/report.h"
@@ -113,6 +117,7 @@ static bool
 body_p (cgraph_node *node)
 {
   return node->has_gimple_body_p () && !node->thunk && !node->split_part
+         && !node->in_other_partition
          && DECL_SOURCE_LOCATION (node->decl) > BUILTINS_LOCATION
          && opt_for_fn (node->decl, optimize);
 }
@@ -130,7 +135,13 @@ settle_again ()
   FOR_EACH_FUNCTION (node)
     if (ret == 0 && !node->inlined_to && body_p (node)
         && !names.add (hwpgo_source_name (node->decl)))
-      ret = hwpgo_load_add_contexts (all, node);
+      {
+        ret = hwpgo_load_add_contexts (all, node);
+        const struct hwpgo_bytecode_body *told = hwpgo_bytecode_body_of (node);
+        if (ret == 0 && told && told->inlined)
+          ret = hwpgo_contexts_inlined_elsewhere (
+              all, hwpgo_source_name (node->decl));
+      }
   if (ret == 0)
     ret = hwpgo_settle (&contexts.load.settled, contexts.load.profile, all,
                         hwpgo_source_meaning, contexts.load.shift);
@@ -187,14 +198,17 @@ choose ()
       with_contexts.add (node);
   FOR_EACH_FUNCTION (node)
     {
-      if (node->inlined_to || !body_p (node) || !loaded_p (node))
+      if (node->inlined_to || !body_p (node) || !loaded_p (node)
+          || !hwpgo_link_places_fit (node->decl))
         continue;
       const char *name = hwpgo_source_name (node->decl);
       if (!with_contexts.contains (node) && !users.cut.contains (name))
         continue;
       double all = *users.entries.get (name);
+      double part = node->count.to_gcov_type () / all;
+      /* Other bodies may be in other parts of a link.  */
       contexts.parts->put (node->get_uid (),
-                           node->count.to_gcov_type () / all);
+                           MIN (part, hwpgo_copies_part (node->decl)));
     }
 }
 
@@ -202,7 +216,7 @@ bool
 hwpgo_contexts_gate (function *)
 {
   return contexts.load.profile && hwpgo_plugin.args.contexts
-         && !flag_generate_lto && !in_lto_p && !seen_error ();
+         && !in_lto_p && !seen_error ();
 }
 
 unsigned int
@@ -230,7 +244,7 @@ hwpgo_load_keep (const struct hwpgo_load *load)
 const struct hwpgo_load *
 hwpgo_load_kept (cgraph_node *node, double *part)
 {
-  if (!contexts.ready)
+  if (!contexts.ready || !hwpgo_link_places_fit (node->decl))
     return NULL;
   const double *known = contexts.parts->get (node->get_uid ());
   *part = known ? *known : 1;

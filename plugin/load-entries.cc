@@ -88,20 +88,33 @@ one_of_several_p (cgraph_node *node)
          && strcmp (file, main_input_filename) != 0;
 }
 
+static bool
+sampled_p (profile_count count)
+{
+  return count.initialized_p () && count.quality () == AFDO;
+}
+
+gcov_type
+hwpgo_load_calls (cgraph_node *node)
+{
+  gcov_type calls = 0;
+  for (cgraph_edge *e = node->callers; e; e = e->next_caller)
+    if (sampled_p (e->count))
+      calls += e->count.to_gcov_type ();
+  return MIN (calls, (gcov_type) 1 << HWPGO_LOAD_COUNT_BITS);
+}
+
 void
 hwpgo_load_agree (cgraph_node *node)
 {
   profile_count entries = node->count;
-  gcov_type calls = 0;
   bool all = one_of_several_p (node);
-  if (!entries.initialized_p () || entries.quality () != AFDO)
+  if (!sampled_p (entries))
     return;
+  gcov_type calls = hwpgo_load_calls (node);
   for (cgraph_edge *e = node->callers; e; e = e->next_caller)
-    if (e->count.initialized_p () && e->count.quality () == AFDO)
-      calls += e->count.to_gcov_type ();
-    else
-      all &= e->count.initialized_p () && e->count.ipa_p ();
-  calls = MIN (calls, (gcov_type) 1 << HWPGO_LOAD_COUNT_BITS);
+    all &= sampled_p (e->count)
+           || (e->count.initialized_p () && e->count.ipa_p ());
   if (calls > entries.to_gcov_type ())
     {
       node->count = profile_count::from_gcov_type (calls).afdo ();

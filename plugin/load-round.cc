@@ -209,7 +209,7 @@ hwpgo_load_round (function *fn, enum hwpgo_round round)
   if (!kept || !whole_p (kept, node))
     return;
   unsigned body, n_bodies;
-  hwpgo_copies_bodies (fn, &body, &n_bodies);
+  hwpgo_copies_bodies (fn->decl, &body, &n_bodies);
   if (n_bodies > 1)
     r.part = 1;
   struct hwpgo_load by_round = *kept;

@@ -11,6 +11,7 @@
    cold.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/bytecode.h"
 #include "plugin/hints.h"
 #include "plugin/load.h"
 #include "plugin/plugin.h"
@@ -70,19 +71,28 @@ add_functions (struct hwpgo_contexts *contexts)
   return 0;
 }
 
+/* How counts are scaled, the same in all units and at their link.  Returns 0 or
+   -HWPGO_E_NOMEM.  */
+static int
+find_scale (struct loading *l)
+{
+  uint64_t max = 0;
+  int ret = hwpgo_bundle_counts (&hwpgo_plugin.bundle, HWPGO_FREQUENCY, &max,
+                                 &l->hot);
+  l->load.shift = hwpgo_settle_shift (max, HWPGO_LOAD_COUNT_BITS);
+  l->hot = hwpgo_settle_scale (l->hot, l->load.shift);
+  return ret;
+}
+
 /* Returns 0 or -HWPGO_E_NOMEM.  */
 static int
 settle (struct loading *l)
 {
   struct hwpgo_contexts *contexts
       = hwpgo_contexts_new (hwpgo_profile_notes_calls ());
-  uint64_t max = 0;
   int ret = contexts ? add_functions (contexts) : -HWPGO_E_NOMEM;
   if (ret == 0)
-    ret = hwpgo_bundle_counts (&hwpgo_plugin.bundle, HWPGO_FREQUENCY, &max,
-                               &l->hot);
-  l->load.shift = hwpgo_settle_shift (max, HWPGO_LOAD_COUNT_BITS);
-  l->hot = hwpgo_settle_scale (l->hot, l->load.shift);
+    ret = find_scale (l);
   if (ret == 0)
     ret = hwpgo_settle (&l->load.settled, l->profile, contexts,
                         hwpgo_source_meaning, l->load.shift);
@@ -295,17 +305,24 @@ mark_all ()
       hwpgo_hint_mark (DECL_STRUCT_FUNCTION (node->decl));
 }
 
+/* Take the profile.  */
+static void
+begin (struct loading *l)
+{
+  hwpgo_unit_profiles ();
+  l->profile = l->load.profile = hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY];
+  /* Without numbers in the code or in the profile, the places of one line are
+     one.  */
+  l->load.mask = hwpgo_plugin.args.discriminators && hwpgo_profile_numbered ()
+                     ? hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
+                     : 0;
+}
+
 unsigned int
 hwpgo_load_execute (function *)
 {
   struct loading l = {};
-  hwpgo_unit_profiles ();
-  l.profile = l.load.profile = hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY];
-  /* Without numbers in the code or in the profile, the places of one line are
-     one.  */
-  l.load.mask = hwpgo_plugin.args.discriminators && hwpgo_profile_numbered ()
-                    ? hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
-                    : 0;
+  begin (&l);
   hwpgo_load_list (&l.load);
   if (settle (&l) == 0 && match_all (&l))
     load_all (&l);
@@ -317,6 +334,17 @@ hwpgo_load_execute (function *)
 }
 
 /* --- at the link ---------------------------------------------------------*/
+
+void
+hwpgo_load_link ()
+{
+  struct loading l = {};
+  begin (&l);
+  if (find_scale (&l) != 0)
+    return;
+  hwpgo_load_keep (&l.load);
+  hwpgo_contexts_execute (NULL);
+}
 
 /* From the bytecode of all units GCC has just chosen a threshold of its own,
    by which of two blocks that ran equally often one may be hot.  What it sets
@@ -340,12 +368,29 @@ other_profile_p ()
   return false;
 }
 
+/* A function is entered as often as it is called from all units; see
+   load-entries.cc.  */
+static void
+agree_all ()
+{
+  cgraph_node *node;
+  FOR_EACH_DEFINED_FUNCTION (node)
+    {
+      gcov_type calls = hwpgo_load_calls (node);
+      if (!node->alias && !node->thunk && node->count.initialized_p ()
+          && node->count.quality () == AFDO && hwpgo_bytecode_known (node)
+          && calls > node->count.to_gcov_type ())
+        hwpgo_bytecode_set_entries (node, calls);
+    }
+}
+
 unsigned int
 hwpgo_hot_execute (function *)
 {
   uint64_t max, hot;
   if (other_profile_p ())
     return 0;
+  agree_all ();
   if (hwpgo_bundle_counts (&hwpgo_plugin.bundle, HWPGO_FREQUENCY, &max, &hot)
       == 0)
     set_hot_bb_threshold (hwpgo_settle_scale (

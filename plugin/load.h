@@ -82,6 +82,10 @@ void hwpgo_load_options ();
    SHIFT is that of the load.  */
 void hwpgo_load_loops (function *fn, int shift);
 
+/* At a link: begin with the context round, since the units have had the base
+   one.  */
+void hwpgo_load_link ();
+
 /* LOAD's profile is that of the context round.  */
 void hwpgo_load_keep (const struct hwpgo_load *load);
 
@@ -102,6 +106,9 @@ void hwpgo_load_round (function *fn, enum hwpgo_round round);
 
 /* The callgraph's counts of NODE and its calls are those of the code.  */
 void hwpgo_load_callgraph (cgraph_node *node);
+
+/* How often NODE was called, by callers that have sampled counts.  */
+gcov_type hwpgo_load_calls (cgraph_node *node);
 
 /* Then, once all are loaded: let NODE be entered as often as it is called.  */
 void hwpgo_load_agree (cgraph_node *node);

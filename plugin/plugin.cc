@@ -5,6 +5,7 @@
    Users load hwpgo.so (dispatch.c), which loads this for the running GCC.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/bytecode.h"
 #include "plugin/copies.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
@@ -53,12 +54,34 @@ public:
   }
 };
 
+/* The one with something in it.  */
+class bytecode_pass : public ipa_opt_pass_d
+{
+public:
+  bytecode_pass (const pass_data &data, gcc::context *context)
+      : ipa_opt_pass_d (data, context, NULL, hwpgo_bytecode_write_section,
+                        hwpgo_bytecode_read_section,
+                        hwpgo_bytecode_write_section,
+                        hwpgo_bytecode_read_section, hwpgo_bytecode_fixup, 0,
+                        NULL, NULL)
+  {
+  }
+};
+
+/* Of pass-list.def, beside the kinds that GCC has.  */
+enum
+{
+  BYTECODE_PASS = IPA_PASS + 1
+};
+
 static opt_pass *
-make_pass (opt_pass_type kind, const char *name, unsigned int finish,
+make_pass (int kind, const char *name, unsigned int finish,
            bool (*gate) (function *), unsigned int (*execute) (function *))
 {
+  opt_pass_type type
+      = kind == BYTECODE_PASS ? IPA_PASS : (opt_pass_type) kind;
   const pass_data data
-      = { kind, name, OPTGROUP_OTHER, TV_NONE, 0, 0, 0, 0, finish };
+      = { type, name, OPTGROUP_OTHER, TV_NONE, 0, 0, 0, 0, finish };
   switch (kind)
     {
     case GIMPLE_PASS:
@@ -69,6 +92,8 @@ make_pass (opt_pass_type kind, const char *name, unsigned int finish,
       return new hwpgo_pass<simple_ipa_opt_pass> (data, gate, execute);
     case IPA_PASS:
       return new hwpgo_pass<link_pass> (data, gate, execute);
+    case BYTECODE_PASS:
+      return new hwpgo_pass<bytecode_pass> (data, gate, execute);
     default:
       gcc_unreachable ();
     }

@@ -7,7 +7,10 @@
 #define HWPGO_PLUGIN_PLUGIN_H
 
 #include "plugin/args.h"
+#include "runtime/base/bytes.h"
 #include "runtime/profile/bundle.h"
+
+struct hwpgo_code;
 
 /* The state of one compilation; set up by plugin_init, never freed.  */
 struct hwpgo_plugin
@@ -38,6 +41,15 @@ extern uint64_t hwpgo_rematched_functions, hwpgo_renamed_functions;
 /* True if the profile of function NAME is of it, by the calls in it, however
    few of the counts are at places that it has.  */
 bool hwpgo_rematch_sure (const char *name);
+
+/* What became of the profiles in this unit, as hwpgo_code_write has it; no bytes
+   where nobody looked.  */
+const struct hwpgo_bytes *hwpgo_rematch_changes (void);
+/* At a link, where CODE has that of all units: give functions that were renamed
+   their names, before the profiles are read; and bring these, once they are, to
+   the code.  */
+void hwpgo_rematch_rename (const struct hwpgo_code *code);
+void hwpgo_rematch_again (struct hwpgo_code *code);
 
 /* False if the profile is of a program that had no discriminators of ours:
    built without the plugin, or linked from LTO bytecode.  All that it knows of

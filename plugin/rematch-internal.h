@@ -27,6 +27,8 @@ struct hwpgo_code
   size_t n_seen, seen_capacity;
   struct hwpgo_map by_name; /* (interned name, 0) to index.  */
   uint32_t mask;            /* of discriminators, in the last comparison.  */
+  struct hwpgo_renamed *renamed; /* malloc'ed.  */
+  size_t n_renamed, renamed_capacity;
 };
 
 /* NULL when there is none; the other makes it, and is NULL when out of

@@ -19,10 +19,19 @@ uint64_t hwpgo_rematched_functions, hwpgo_renamed_functions;
 /* See hwpgo_rematch_sure; NULL before.  */
 static hash_set<nofree_string_hash> *sure;
 
+/* See hwpgo_rematch_changes.  */
+static struct hwpgo_bytes changes;
+
 bool
 hwpgo_rematch_sure (const char *name)
 {
   return sure && sure->contains (name);
+}
+
+const struct hwpgo_bytes *
+hwpgo_rematch_changes ()
+{
+  return &changes;
 }
 
 bool
@@ -254,6 +263,8 @@ find_renames (struct hwpgo_code *code, uint32_t mask, bool *found,
       {
         tell_rename (&renames.items[i]);
         hwpgo_source_rename (renames.items[i].from, renames.items[i].to);
+        ret = hwpgo_code_note_rename (code, renames.items[i].from,
+                                      renames.items[i].to);
         *found = true;
       }
   hwpgo_renames_free (&renames);
@@ -286,12 +297,12 @@ compare_all (struct hwpgo_code *code, uint32_t mask)
   return ret;
 }
 
-/* Returns 0 or an error.  */
+/* Bring the profiles to the code.  Returns 0 or an error.  */
 static int
-rematch (struct hwpgo_code *code, uint32_t mask)
+apply (const struct hwpgo_code *code)
 {
   struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
-  int ret = compare_all (code, mask);
+  int ret = 0;
   for (struct hwpgo_profile *&profile : bundle->profiles)
     {
       struct hwpgo_profile *now = NULL;
@@ -305,22 +316,60 @@ rematch (struct hwpgo_code *code, uint32_t mask)
   return ret;
 }
 
+/* Returns 0 or an error.  */
+static int
+rematch (struct hwpgo_code *code, uint32_t mask)
+{
+  int ret = compare_all (code, mask);
+  return ret ? ret : apply (code);
+}
+
+/* The bits of discriminators that are compared.  */
+static uint32_t
+mask_of_places ()
+{
+  return hwpgo_plugin.args.discriminators && hwpgo_profile_numbered ()
+             ? hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
+             : 0;
+}
+
 unsigned int
 hwpgo_rematch_execute (function *)
 {
   struct hwpgo_code *code = hwpgo_code_new ();
-  uint32_t mask = hwpgo_plugin.args.discriminators && hwpgo_profile_numbered ()
-                      ? hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
-                      : 0;
+  uint32_t mask = mask_of_places ();
   hwpgo_unit_profiles ();
   if (!seen_error ())
     {
       if (code && add_all (code, mask) && rematch (code, mask) == 0)
-        tell_all (code);
+        {
+          tell_all (code);
+          if (flag_generate_lto)
+            hwpgo_code_write (code, &changes);
+        }
       else if (!seen_error ())
         hwpgo_warn (UNKNOWN_LOCATION, "changed code not looked for: out of"
                                       " memory, or a damaged profile");
     }
   hwpgo_code_free (code);
   return 0;
+}
+
+/* --- at a link -----------------------------------------------------------*/
+
+void
+hwpgo_rematch_rename (const struct hwpgo_code *code)
+{
+  const struct hwpgo_renamed *r;
+  for (size_t i = 0; (r = hwpgo_code_renamed (code, i)); i++)
+    hwpgo_source_rename (r->from, r->to);
+}
+
+void
+hwpgo_rematch_again (struct hwpgo_code *code)
+{
+  hwpgo_code_set_mask (code, mask_of_places ());
+  if (apply (code) != 0)
+    hwpgo_warn (UNKNOWN_LOCATION, "the profile stays as it was recorded: out"
+                                  " of memory");
 }

@@ -31,6 +31,7 @@ hwpgo_code_free (struct hwpgo_code *code)
     }
   free (code->functions);
   free (code->seen);
+  free (code->renamed);
   hwpgo_map_free (&code->by_name);
   hwpgo_strings_free (&code->names);
   hwpgo_arena_free (&code->arena);

@@ -15,6 +15,7 @@
 
 #include "plugin/align.h"
 #include "plugin/lookup.h"
+#include "runtime/base/bytes.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -71,6 +72,32 @@ const struct hwpgo_rematched *hwpgo_rematched (struct hwpgo_code *code,
 int hwpgo_rematch_apply (const struct hwpgo_code *code,
                          const struct hwpgo_profile *profile,
                          hwpgo_meaning *meaning, struct hwpgo_profile **to);
+
+/* --- for a link (rematch-stream.c) ---------------------------------------*/
+
+/* A function that has another name now.  */
+struct hwpgo_renamed
+{
+  const char *from, *to; /* live as long as the code.  */
+};
+
+/* Note that function FROM is TO now.  0 or -HWPGO_E_NOMEM.  */
+int hwpgo_code_note_rename (struct hwpgo_code *code, const char *from,
+                            const char *to);
+/* The I-th one; NULL after the last.  */
+const struct hwpgo_renamed *hwpgo_code_renamed (const struct hwpgo_code *code,
+                                                size_t i);
+
+/* Write to OUT which functions do not fit, and how, and which were renamed.  */
+void hwpgo_code_write (const struct hwpgo_code *code, struct hwpgo_bytes *out);
+
+/* Add to CODE, which may have that of other units, what the SIZE bytes at DATA
+   say, so that hwpgo_rematch_apply does with a profile what it did in the units;
+   of functions with one name the first one counts.  0, -HWPGO_E_NOMEM or
+   -HWPGO_E_FORMAT.  */
+int hwpgo_code_read (struct hwpgo_code *code, const void *data, size_t size);
+/* The MASK for discriminators that the units had.  */
+void hwpgo_code_set_mask (struct hwpgo_code *code, uint32_t mask);
 
 #ifdef __cplusplus
 }

@@ -12,40 +12,32 @@
 #include "plugin/source-place.h"
 #include "runtime/profile/hint-section.h"
 
-static FILE *records;
-static char *bytes;
-static size_t size;
+static struct hwpgo_bytes records;
 
 void
 hwpgo_remember (tree fndecl, location_t location, unsigned mask,
                 const struct hwpgo_hint *hint)
 {
   struct hwpgo_place place;
-  /* A linked program of bytecode has no layout, and nobody would read it.  */
+  /* What was converted before the bytecode was written is not known here, so
+     the rest would be half of it.  */
   if (in_lto_p || !hwpgo_source_place (fndecl, location, &place))
     return;
-  if (!records)
-    records = open_memstream (&bytes, &size);
-  if (!records)
-    return;
   place.frames[0].at.discriminator &= mask;
-  hwpgo_hint_record_begin (records, place.n_frames);
+  hwpgo_hint_record_begin (&records, place.n_frames);
   for (size_t i = place.n_frames; i-- > 0;)
-    hwpgo_hint_record_frame (records, place.frames[i].function,
+    hwpgo_hint_record_frame (&records, place.frames[i].function,
                              place.frames[i].at);
-  hwpgo_hint_record_end (records, hint->age, hint->ratio);
+  hwpgo_hint_record_end (&records, hint->age, hint->ratio);
 }
 
 void
 hwpgo_remember_in_object ()
 {
-  if (!records || fclose (records) != 0)
-    return;
-  records = NULL;
-  if (!asm_out_file || seen_error ()
+  if (records.n == 0 || records.no_memory || !asm_out_file || seen_error ()
       || (flag_generate_lto && !flag_fat_lto_objects))
     return;
   switch_to_section (
       get_section (HWPGO_HINT_SECTION, SECTION_DEBUG, NULL_TREE));
-  assemble_string (bytes, size);
+  assemble_string ((const char *) records.data, records.n);
 }

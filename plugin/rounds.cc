@@ -203,7 +203,7 @@ assign_round (function *fn, enum hwpgo_round round)
   a.round = round;
   a.n_bodies = 1;
   if (round == HWPGO_ROUND_1)
-    hwpgo_copies_bodies (fn, &a.body, &a.n_bodies);
+    hwpgo_copies_bodies (fn->decl, &a.body, &a.n_bodies);
   void (*visit_all) (struct assigning *, visitor *)
       = current_ir_type () == IR_GIMPLE ? visit_gimple : visit_insns;
   visit_all (&a, note);

@@ -14,6 +14,8 @@ struct hwpgo_contexts
   struct hwpgo_map only_here; /* (a name that the tree interned) to its number
                                  from 1 on; 0: others call it, too.  */
   size_t n_only_here;         /* the highest number.  */
+  struct hwpgo_map elsewhere; /* (a name that the tree interned) to 1: inlined
+                                 in functions that are not here, too.  */
   bool calls_noted;
 };
 

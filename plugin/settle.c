@@ -7,6 +7,8 @@
      it has not, and it has the callee        to the callee's own record
      it has neither                           nowhere, but its calls are
                                               looked at all the same
+     it is in nothing that the unit has, and  nowhere, too
+     the callee is inlined elsewhere
 
    as far as it is of this unit at all (settle-parts.c), so one walk over the
    profile does it, in any order with the same result.  */
@@ -37,6 +39,7 @@ hwpgo_contexts_free (struct hwpgo_contexts *contexts)
     return;
   hwpgo_profile_free (contexts->tree);
   hwpgo_map_free (&contexts->only_here);
+  hwpgo_map_free (&contexts->elsewhere);
   free (contexts);
 }
 
@@ -64,6 +67,20 @@ hwpgo_contexts_add_function (struct hwpgo_contexts *contexts, const char *name,
   if (!number)
     return -HWPGO_E_NOMEM;
   *number = only_here ? ++contexts->n_only_here : 0;
+  return 0;
+}
+
+int
+hwpgo_contexts_inlined_elsewhere (struct hwpgo_contexts *contexts,
+                                  const char *name)
+{
+  name = hwpgo_strings_intern (&contexts->tree->names, name, strlen (name));
+  uint64_t *slot = name ? hwpgo_map_slot (&contexts->elsewhere,
+                                          (uintptr_t) name, 0)
+                        : NULL;
+  if (!slot)
+    return -HWPGO_E_NOMEM;
+  *slot = 1;
   return 0;
 }
 
@@ -234,6 +251,14 @@ settle_moved (struct settling *s, const struct hwpgo_function *callee,
   return settle_function (s, callee, to);
 }
 
+static bool
+inlined_elsewhere_p (const struct hwpgo_contexts *contexts, const char *name)
+{
+  name = hwpgo_strings_find (&contexts->tree->names, name, strlen (name));
+  return name
+         && hwpgo_map_find (&contexts->elsewhere, (uintptr_t) name, 0);
+}
+
 /* Settle what is inlined at CALL of a function that went to TO.  */
 static int
 settle_call (struct settling *s, const struct hwpgo_callsite *call,
@@ -254,6 +279,8 @@ settle_call (struct settling *s, const struct hwpgo_callsite *call,
     }
   if (to->into && note_call (s, to, at, callee) != 0)
     return -HWPGO_E_NOMEM;
+  if (!to->into && inlined_elsewhere_p (s->contexts, name))
+    return settle_function (s, callee, (struct target){ .part = to->part });
   return settle_moved (s, callee,
                        hwpgo_parts_of_inlined (&s->parts, name, to->part));
 }

@@ -41,6 +41,11 @@ int hwpgo_contexts_add_function (struct hwpgo_contexts *contexts,
 int hwpgo_contexts_add_inlined (struct hwpgo_contexts *contexts,
                                 const struct hwpgo_place *place);
 
+/* Function NAME is inlined in functions that are not here, too, which are of this
+   program.  So what the profile has inlined in such stays there.  */
+int hwpgo_contexts_inlined_elsewhere (struct hwpgo_contexts *contexts,
+                                      const char *name);
+
 /* Callees that the profiled binary had inlined and this unit has not, by the
    function and the line of the call (settle-targets.c).  */
 struct hwpgo_moved

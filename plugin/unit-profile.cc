@@ -4,10 +4,12 @@
    A bundle may be of a large program, and every unit of it is compiled with
    it, so that only what can be asked here is read: the functions with a body
    in the unit and those inlined in them, wherever the profiled binary had
-   them.  At link time the bodies are read one by one, and who is inlined in
-   them is not known before, so that everything is read.  */
+   them.  When a link asks before it has read the bodies, and so does not know who
+   is inlined in them, everything is read.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/bytecode.h"
+#include "plugin/link.h"
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
 
@@ -37,8 +39,9 @@ add_functions (name_set *names)
       }
 }
 
-static void
-load_functions ()
+/* Read of the bundle's files what is asked for.  Errors are told.  */
+static bool
+read_files ()
 {
   struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
   struct hwpgo_error err;
@@ -46,17 +49,29 @@ load_functions ()
   for (const struct hwpgo_extbinary *file : bundle->files)
     left |= file != NULL;
   if (!left)
-    return;
+    return true;
   name_set names;
   auto_vec<const char *> spellings;
-  if (!in_lto_p)
+  bool all = in_lto_p && !hwpgo_link_bodies_read ();
+  if (!all)
     add_functions (&names);
   hwpgo_source_spellings (&names, &spellings);
-  if ((in_lto_p ? hwpgo_bundle_load_all (bundle, &err)
+  int ret = all ? hwpgo_bundle_load_all (bundle, &err)
                 : hwpgo_bundle_load (bundle, spellings.address (),
-                                     spellings.length (), &err))
-      != 0)
+                                     spellings.length (), &err);
+  if (ret != 0)
     error ("hwpgo: %s", err.text);
+  return ret == 0;
+}
+
+static void
+load_functions ()
+{
+  struct hwpgo_code *changes = in_lto_p ? hwpgo_bytecode_changes () : NULL;
+  if (changes)
+    hwpgo_rematch_rename (changes);
+  if (read_files () && changes)
+    hwpgo_rematch_again (changes);
 }
 
 void

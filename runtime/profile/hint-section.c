@@ -13,37 +13,30 @@
 /* --- writing -------------------------------------------------------------
  */
 
-static void
-put_number (FILE *out, uint64_t value)
+void
+hwpgo_hint_record_begin (struct hwpgo_bytes *out, size_t n_frames)
 {
-  for (; value >= 0x80; value >>= 7)
-    putc ((int) (value & 0x7f) | 0x80, out);
-  putc ((int) value, out);
+  /* One byte, as it is below 128.  */
+  hwpgo_put_uleb (out, HWPGO_HINT_SECTION_VERSION);
+  hwpgo_put_uleb (out, n_frames);
 }
 
 void
-hwpgo_hint_record_begin (FILE *out, size_t n_frames)
-{
-  putc (HWPGO_HINT_SECTION_VERSION, out);
-  put_number (out, n_frames);
-}
-
-void
-hwpgo_hint_record_frame (FILE *out, const char *function,
+hwpgo_hint_record_frame (struct hwpgo_bytes *out, const char *function,
                          struct hwpgo_location at)
 {
-  fwrite (function, 1, strlen (function) + 1, out);
-  put_number (out, at.line);
-  put_number (out, at.discriminator);
+  hwpgo_put_bytes (out, function, strlen (function) + 1);
+  hwpgo_put_uleb (out, at.line);
+  hwpgo_put_uleb (out, at.discriminator);
 }
 
 void
-hwpgo_hint_record_end (FILE *out, unsigned age, double ratio)
+hwpgo_hint_record_end (struct hwpgo_bytes *out, unsigned age, double ratio)
 {
-  put_number (out, age);
-  put_number (out, ratio > 0 ? (uint64_t) ((ratio < 1 ? ratio : 1)
-                                           * HWPGO_HINT_CERTAIN)
-                             : 0);
+  hwpgo_put_uleb (out, age);
+  hwpgo_put_uleb (out, ratio > 0 ? (uint64_t) ((ratio < 1 ? ratio : 1)
+                                               * HWPGO_HINT_CERTAIN)
+                                 : 0);
 }
 
 /* --- reading -------------------------------------------------------------

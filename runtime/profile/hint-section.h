@@ -26,8 +26,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
+#include "runtime/base/bytes.h"
 #include "runtime/base/error.h"
 #include "runtime/profile/model.h"
 
@@ -43,12 +43,12 @@ extern "C" {
    recording of that one measures it anew.  */
 #define HWPGO_HINT_BUILDS 6
 
-/* Write a record: begin with the number of frames, each frame, end.  Errors
-   of OUT stick to it.  */
-void hwpgo_hint_record_begin (FILE *out, size_t n_frames);
-void hwpgo_hint_record_frame (FILE *out, const char *function,
+/* Put a record into OUT: begin with the number of frames, each frame, end.  */
+void hwpgo_hint_record_begin (struct hwpgo_bytes *out, size_t n_frames);
+void hwpgo_hint_record_frame (struct hwpgo_bytes *out, const char *function,
                               struct hwpgo_location at);
-void hwpgo_hint_record_end (FILE *out, unsigned age, double ratio);
+void hwpgo_hint_record_end (struct hwpgo_bytes *out, unsigned age,
+                            double ratio);
 
 /* One record; where it is in the section.  */
 struct hwpgo_hint_record

@@ -6,15 +6,8 @@
 #ifndef HWPGO_PROFILE_LLVM_WRITE_H
 #define HWPGO_PROFILE_LLVM_WRITE_H
 
+#include "runtime/base/bytes.h"
 #include "runtime/profile/llvm-binary.h"
-
-/* Bytes that grow.  */
-struct hwpgo_bytes
-{
-  uint8_t *data; /* malloc'ed.  */
-  size_t n, capacity;
-  bool no_memory; /* sticky.  */
-};
 
 /* Where a function's record begins, or a call inlined in one.  */
 struct hwpgo_llvm_place
@@ -40,11 +33,6 @@ struct hwpgo_llvm_writer
   struct hwpgo_llvm_place *places; /* owned; of what was written.  */
   size_t n_places, places_capacity;
 };
-
-void hwpgo_put_bytes (struct hwpgo_bytes *out, const void *data, size_t size);
-void hwpgo_put_uleb (struct hwpgo_bytes *out, uint64_t value);
-void hwpgo_put_u32 (struct hwpgo_bytes *out, uint32_t value);
-void hwpgo_put_u64 (struct hwpgo_bytes *out, uint64_t value);
 
 /* Collect the names of PROFILE; end frees what is in W.  */
 int hwpgo_llvm_writer_begin (struct hwpgo_llvm_writer *w,

@@ -8,20 +8,18 @@
 #include "testsuite/unit/unit.h"
 
 /* A section in the making.  */
-static char *bytes;
-static size_t size;
-static FILE *section;
+static struct hwpgo_bytes section;
 
 static void
 begin (void)
 {
-  section = open_memstream (&bytes, &size);
+  section = (struct hwpgo_bytes){ 0 };
 }
 
 static void
-end (void)
+put_bytes (const char *bytes, size_t n)
 {
-  CHECK (fclose (section) == 0);
+  hwpgo_put_bytes (&section, bytes, n);
 }
 
 /* A branch in line 7 of NAME, which is inlined in line 3 of "main", or is
@@ -30,13 +28,13 @@ static void
 put (const char *name, bool inlined, uint32_t discriminator, unsigned age,
      double ratio)
 {
-  hwpgo_hint_record_begin (section, inlined ? 2 : 1);
+  hwpgo_hint_record_begin (&section, inlined ? 2 : 1);
   if (inlined)
-    hwpgo_hint_record_frame (section, "main",
+    hwpgo_hint_record_frame (&section, "main",
                              (struct hwpgo_location){ 3, 0 });
-  hwpgo_hint_record_frame (section, name,
+  hwpgo_hint_record_frame (&section, name,
                            (struct hwpgo_location){ 7, discriminator });
-  hwpgo_hint_record_end (section, age, ratio);
+  hwpgo_hint_record_end (&section, age, ratio);
 }
 
 /* The profiles that the section makes, as text: executions, then
@@ -47,9 +45,9 @@ fade (char *text[2], struct hwpgo_error *err)
   struct hwpgo_hint_records records = { 0 };
   struct hwpgo_profile *profiles[2]
       = { hwpgo_profile_new (), hwpgo_profile_new () };
-  uint8_t *exact = malloc (size ? size : 1);
-  memcpy (exact, bytes, size);
-  int ret = hwpgo_hint_section_read (&records, "b", exact, size, err);
+  uint8_t *exact = malloc (section.n ? section.n : 1);
+  memcpy (exact, section.data ? section.data : exact, section.n);
+  int ret = hwpgo_hint_section_read (&records, "b", exact, section.n, err);
   if (ret == 0)
     ret = hwpgo_hint_records_fade (&records, profiles[0], profiles[1], err);
   for (int i = 0; i < 2; i++)
@@ -67,13 +65,12 @@ fades_to (const char *executions, const char *mispredicts)
 {
   struct hwpgo_error err = { 0 };
   char *text[2];
-  end ();
   CHECK (fade (text, &err) == 0);
   CHECK_STRING (text[0], executions);
   CHECK_STRING (text[1], mispredicts);
   free (text[0]);
   free (text[1]);
-  free (bytes);
+  free (section.data);
 }
 
 static void
@@ -107,11 +104,10 @@ refused (const char *why)
 {
   struct hwpgo_error err = { 0 };
   char *text[2];
-  end ();
   CHECK (fade (text, &err) == -HWPGO_E_FORMAT);
   CHECK (strstr (err.text, why) != NULL);
   CHECK (strstr (err.text, "offset 0") != NULL);
-  free (bytes);
+  free (section.data);
 }
 
 static void
@@ -119,28 +115,28 @@ what_no_compiler_writes_is_refused (void)
 {
   struct hwpgo_location at = { 1, 0 };
   begin ();
-  putc (HWPGO_HINT_SECTION_VERSION + 1, section);
+  put_bytes ("\2", 1);
   refused ("unknown version");
   begin ();
-  hwpgo_hint_record_begin (section, 0);
-  hwpgo_hint_record_end (section, 0, 0.5);
+  hwpgo_hint_record_begin (&section, 0);
+  hwpgo_hint_record_end (&section, 0, 0.5);
   refused ("in no function");
   begin ();
-  hwpgo_hint_record_begin (section, 1);
-  hwpgo_hint_record_frame (section, "", at);
-  hwpgo_hint_record_end (section, 0, 0.5);
+  hwpgo_hint_record_begin (&section, 1);
+  hwpgo_hint_record_frame (&section, "", at);
+  hwpgo_hint_record_end (&section, 0, 0.5);
   refused ("without a name");
   begin ();
   put ("f", false, 0, HWPGO_HINT_BUILDS + 1, 0.5);
   refused ("should be forgotten");
   begin ();
-  hwpgo_hint_record_begin (section, 1);
-  fwrite ("f\0\x80\x80\x80\x80\x10\0\0\0", 1, 10, section);
+  hwpgo_hint_record_begin (&section, 1);
+  put_bytes ("f\0\x80\x80\x80\x80\x10\0\0\0", 10);
   refused ("32 bits");
   begin ();
-  hwpgo_hint_record_begin (section, 1);
-  hwpgo_hint_record_frame (section, "f", at);
-  fwrite ("\0\xff\x7f", 1, 3, section);
+  hwpgo_hint_record_begin (&section, 1);
+  hwpgo_hint_record_frame (&section, "f", at);
+  put_bytes ("\0\xff\x7f", 3);
   refused ("ratio");
 }
 
@@ -149,14 +145,13 @@ no_end_is_missed (void)
 {
   begin ();
   put ("function", true, 300, 1, 0.3);
-  size_t first = (fflush (section), size);
+  size_t first = section.n;
   put ("g", false, 0, 1, 0.3);
-  end ();
-  size_t all = size;
+  size_t all = section.n;
   struct hwpgo_error err = { 0 };
   char *text[2];
-  for (size = 0; size < all; size++)
-    if (size == 0 || size == first)
+  for (section.n = 0; section.n < all; section.n++)
+    if (section.n == 0 || section.n == first)
       {
         CHECK (fade (text, &err) == 0);
         free (text[0]);
@@ -164,7 +159,7 @@ no_end_is_missed (void)
       }
     else
       CHECK (fade (text, &err) == -HWPGO_E_TRUNCATED);
-  free (bytes);
+  free (section.data);
 }
 
 int

@@ -37,6 +37,44 @@ add (struct hwpgo_code *code, const char *name, const char *text)
     }
 }
 
+/* A link that reads what CODE has written does the same with P: WANT, or
+   nothing.  What is cut anywhere is refused.  */
+static void
+link_does_the_same (const struct hwpgo_code *code,
+                    const struct hwpgo_profile *p, const char *want)
+{
+  struct hwpgo_bytes out = { 0 };
+  struct hwpgo_profile *now;
+  struct hwpgo_error e;
+  char *got = NULL;
+  size_t size;
+  hwpgo_code_write (code, &out);
+  for (size_t n = 0; n < out.n; n++)
+    {
+      struct hwpgo_code *other = hwpgo_code_new ();
+      CHECK (hwpgo_code_read (other, out.data, n) == -HWPGO_E_FORMAT);
+      hwpgo_code_free (other);
+    }
+  struct hwpgo_code *other = hwpgo_code_new ();
+  CHECK (hwpgo_code_read (other, out.data, out.n) == 0);
+  /* Another unit that says the same changes nothing.  */
+  CHECK (hwpgo_code_read (other, out.data, out.n) == 0);
+  hwpgo_code_set_mask (other, 0xff);
+  CHECK (hwpgo_rematch_apply (other, p, NULL, &now) == 0);
+  CHECK ((now != NULL) == (want != NULL));
+  if (now && want)
+    {
+      FILE *f = open_memstream (&got, &size);
+      CHECK (hwpgo_text_write (now, f, &e) == 0);
+      fclose (f);
+      CHECK_STRING (got, want);
+      free (got);
+    }
+  hwpgo_profile_free (now);
+  hwpgo_code_free (other);
+  free (out.data);
+}
+
 /* Check that the profile TEXT becomes WANT (NULL: it stays) in CODE.  */
 static void
 becomes (struct hwpgo_code *code, const char *text, const char *want)
@@ -56,6 +94,7 @@ becomes (struct hwpgo_code *code, const char *text, const char *want)
       CHECK_STRING (got, want);
       free (got);
     }
+  link_does_the_same (code, p, want);
   hwpgo_profile_free (p);
   hwpgo_profile_free (now);
   hwpgo_code_free (code);
@@ -284,9 +323,44 @@ no_renamed_functions (void)
                "");
 }
 
+static void
+damaged_changes (void)
+{
+  static const struct
+  {
+    const char *what, *bytes;
+    size_t size;
+  } bad[] = {
+    { "a verdict that needs no telling", "\1\1f\0\0\0\0", 7 },
+    { "lines that fall",
+      "\1\1f\1\2\202\200\200\200\10\202\200\200\200\10"
+      "\201\200\200\200\10\201\200\200\200\10\0\0",
+      27 },
+    { "a line that is too far",
+      "\1\1f\1\1\202\200\200\200\10\200\200\200\200\17\0\0", 17 },
+    { "a name with a NUL", "\1\2f\0\2\0\0\0", 8 },
+    { "a byte too many", "\0\0\0", 3 },
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    {
+      struct hwpgo_code *code = hwpgo_code_new ();
+      CHECK (hwpgo_code_read (code, bad[i].bytes, bad[i].size)
+             == -HWPGO_E_FORMAT);
+      hwpgo_code_free (code);
+    }
+  struct hwpgo_code *code = hwpgo_code_new ();
+  CHECK (hwpgo_code_read (code, "\1\1f\2\0\0\1\1a\1b", 11) == 0);
+  const struct hwpgo_renamed *r = hwpgo_code_renamed (code, 0);
+  CHECK_STRING (r->from, "a");
+  CHECK_STRING (r->to, "b");
+  CHECK (hwpgo_code_renamed (code, 1) == NULL);
+  hwpgo_code_free (code);
+}
+
 int
 main (void)
 {
+  RUN (damaged_changes);
   RUN (what_fits_stays);
   RUN (what_moved_goes_along);
   RUN (inlined_code_moves);

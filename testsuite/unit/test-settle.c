@@ -104,6 +104,27 @@ what_is_not_moves_to_the_callee (void)
   hwpgo_contexts_free (c);
 }
 
+/* In a part of a link that has g, and f perhaps, main is in another one, which
+   has g inlined.  */
+static void
+what_other_parts_have_stays_there (void)
+{
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
+  hwpgo_contexts_add_function (c, "g", false);
+  CHECK (hwpgo_contexts_inlined_elsewhere (c, "g") == 0);
+  settles_to (nested, c, 0, "");
+  /* What f no longer has comes from f, which is here.  */
+  hwpgo_contexts_add_function (c, "f", false);
+  settles_to (nested, c, 0,
+              "f:50:0\n"
+              " 1: 50\n"
+              "g:50:0\n"
+              " 3: 50\n");
+  CHECK (hwpgo_contexts_inlined_elsewhere (c, "f") == 0);
+  settles_to (nested, c, 0, "");
+  hwpgo_contexts_free (c);
+}
+
 static void
 functions_of_other_units_are_passed_through (void)
 {
@@ -356,6 +377,7 @@ main (void)
 {
   RUN (what_is_inlined_here_stays);
   RUN (what_is_not_moves_to_the_callee);
+  RUN (what_other_parts_have_stays_there);
   RUN (functions_of_other_units_are_passed_through);
   RUN (recursion_folds);
   RUN (copies_share_and_nothing_is_rounded_away);
