@@ -82,6 +82,8 @@ hwpgo_bytecode_write (const struct hwpgo_bytecode *b, struct hwpgo_bytes *out)
       hwpgo_put_uleb (out, b->bodies[i].part);
       hwpgo_put_uleb (out, b->bodies[i].inlined);
     }
+  hwpgo_put_uleb (out, b->decisions_size);
+  hwpgo_put_bytes (out, b->decisions, b->decisions_size);
   hwpgo_put_bytes (out, b->changes, b->changes_size);
 }
 
@@ -127,6 +129,8 @@ hwpgo_bytecode_read (struct hwpgo_bytecode *b, const void *data, size_t size)
   for (uint64_t i = 0; i < n && !in.failed; i++)
     if (!read_body (b, &in))
       return -HWPGO_E_NOMEM;
+  b->decisions_size = hwpgo_cursor_uleb (&in);
+  b->decisions = hwpgo_cursor_bytes (&in, b->decisions_size);
   b->changes_size = hwpgo_cursor_left (&in);
   b->changes = hwpgo_cursor_bytes (&in, b->changes_size);
   return in.failed ? -HWPGO_E_FORMAT : 0;

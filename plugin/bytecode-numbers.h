@@ -3,13 +3,15 @@
 
    Plain C, no GCC type.  doc/formats.md, 6:
 
-     section  = VERSION FUNCTIONS { function } BODIES { body } changes .
+     section  = VERSION FUNCTIONS { function } BODIES { body }
+                SIZE decisions changes .
      function = ORDER STATEMENTS ENTRIES SIZE { COUNT NUMBER } .
      body     = ORDER NUMBER BODIES-OF-THIS-FUNCTION PART INLINED .
 
    All are unsigned LEB128.  ORDER is GCC's for the function in this unit, SIZE
-   that of the bytes of the runs: COUNT locations in a row have NUMBER.  What is
-   left are the changes of rematch-stream.c, if any.  */
+   that of the bytes of the runs: COUNT locations in a row have NUMBER.  The
+   decisions are SIZE bytes of records as hint-section.h has them.  What is left
+   are the changes of rematch-stream.c, if any.  */
 
 #ifndef HWPGO_PLUGIN_BYTECODE_NUMBERS_H
 #define HWPGO_PLUGIN_BYTECODE_NUMBERS_H
@@ -53,6 +55,8 @@ struct hwpgo_bytecode
   size_t n_bodies, bodies_capacity;
   struct hwpgo_map by_order; /* (order, 0) to 1 + the place in FUNCTIONS,
                                 (order, 1) in BODIES.  */
+  const uint8_t *decisions; /* not owned.  */
+  size_t decisions_size;
   const uint8_t *changes; /* not owned.  */
   size_t changes_size;
 };

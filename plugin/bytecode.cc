@@ -26,6 +26,7 @@
 #include "plugin/load.h"
 #include "plugin/plugin.h"
 #include "plugin/rematch.h"
+#include "plugin/remember.h"
 #include "plugin/source-place.h"
 
 /* Our section is named as that of the body of a function, of order 0, whose
@@ -330,6 +331,9 @@ hwpgo_bytecode_write_section ()
   if (in_lto_p)
     hwpgo_code_write (changes, &merged);
   const struct hwpgo_bytes *all = in_lto_p ? &merged : hwpgo_rematch_changes ();
+  const struct hwpgo_bytes *remembered = hwpgo_remembered ();
+  m.section.decisions = remembered->data;
+  m.section.decisions_size = remembered->no_memory ? 0 : remembered->n;
   m.section.changes = all->data;
   m.section.changes_size = all->n;
   if (add_functions (&m, lto_get_out_decl_state ()->symtab_node_encoder))
@@ -376,6 +380,8 @@ read_file (lto_file_decl_data *file)
                   " are not readable", file->file_name);
       hwpgo_bytecode_free (b);
     }
+  else
+    hwpgo_remember_these (b->decisions, b->decisions_size);
   if (!files)
     files = new file_map;
   files->put (file, b);

@@ -7,6 +7,7 @@
    has been converted already.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/link.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
 #include "plugin/source-place.h"
@@ -19,9 +20,8 @@ hwpgo_remember (tree fndecl, location_t location, unsigned mask,
                 const struct hwpgo_hint *hint)
 {
   struct hwpgo_place place;
-  /* What was converted before the bytecode was written is not known here, so
-     the rest would be half of it.  */
-  if (in_lto_p || !hwpgo_source_place (fndecl, location, &place))
+  if (!hwpgo_link_places_fit (fndecl)
+      || !hwpgo_source_place (fndecl, location, &place))
     return;
   place.frames[0].at.discriminator &= mask;
   hwpgo_hint_record_begin (&records, place.n_frames);
@@ -32,10 +32,24 @@ hwpgo_remember (tree fndecl, location_t location, unsigned mask,
 }
 
 void
+hwpgo_remember_these (const uint8_t *decisions, size_t size)
+{
+  hwpgo_put_bytes (&records, decisions, size);
+}
+
+const struct hwpgo_bytes *
+hwpgo_remembered ()
+{
+  return &records;
+}
+
+/* A linked program has what its units and its partitions have decided, each of
+   which may come several times; who reads it takes one.  */
+void
 hwpgo_remember_in_object ()
 {
   if (records.n == 0 || records.no_memory || !asm_out_file || seen_error ()
-      || (flag_generate_lto && !flag_fat_lto_objects))
+      || flag_wpa || (flag_generate_lto && !flag_fat_lto_objects))
     return;
   switch_to_section (
       get_section (HWPGO_HINT_SECTION, SECTION_DEBUG, NULL_TREE));
