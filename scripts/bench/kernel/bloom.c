@@ -6,7 +6,7 @@
    
    Branch: unpredictable
    Train: 1 2000000
-   Test: 2 30000000  */
+   Test: 2 20000000  */
 
 #include "kernel.h"
 

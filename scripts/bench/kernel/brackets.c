@@ -4,14 +4,14 @@
    D. E. Knuth, "The Art of Computer Programming", vol. 4A, 7.2.1.6.
    
    Branch: unpredictable
-   Train: 1 200
-   Test: 2 2000  */
+   Train: 1 20
+   Test: 2 200  */
 
 #include "kernel.h"
 
 enum
 {
-  N = 1 << 15
+  N = 1 << 18
 };
 
 struct nesting

@@ -5,7 +5,7 @@
    
    Branch: predictable
    Train: 1 200
-   Test: 2 2000  */
+   Test: 2 3000  */
 
 #include "kernel.h"
 

@@ -5,8 +5,8 @@
    2001.  Half of the keys are in their first place, half in the second.
    
    Branch: unpredictable
-   Train: 1 3000000
-   Test: 2 40000000  */
+   Train: 1 2000000
+   Test: 2 30000000  */
 
 #include "kernel.h"
 

@@ -6,7 +6,7 @@
    
    Branch: unpredictable
    Train: 1 2000000
-   Test: 2 30000000  */
+   Test: 2 20000000  */
 
 #include "kernel.h"
 
@@ -14,7 +14,7 @@ enum
 {
   DEPTH = 9,
   NODES = 1 << DEPTH,
-  FEATURES = 16
+  FEATURES = 8
 };
 
 struct node
@@ -25,7 +25,7 @@ struct node
 static struct node nodes[NODES];
 
 static uint32_t
-classify (const uint32_t *features)
+classify (const uint16_t *features)
 {
   uint32_t i = 1;
   for (int d = 0; d < DEPTH; d++)
@@ -42,8 +42,8 @@ classify (const uint32_t *features)
 static uint64_t
 kernel (uint64_t seed, size_t turns)
 {
-  enum { SAMPLES = 4096 };
-  static uint32_t samples[SAMPLES][FEATURES];
+  enum { SAMPLES = 1 << 17 };
+  static uint16_t samples[SAMPLES][FEATURES];
   uint64_t digest = 0;
   for (size_t i = 0; i < NODES; i++)
     {
@@ -52,7 +52,7 @@ kernel (uint64_t seed, size_t turns)
     }
   for (size_t i = 0; i < SAMPLES; i++)
     for (size_t j = 0; j < FEATURES; j++)
-      samples[i][j] = (uint32_t) (random_next (&seed) % 1000);
+      samples[i][j] = (uint16_t) (random_next (&seed) % 1000);
   for (size_t t = 0; t < turns; t++)
     digest += classify (samples[t % SAMPLES]);
   return digest;

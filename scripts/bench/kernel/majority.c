@@ -4,14 +4,14 @@
    R. S. Boyer, J. S. Moore, "MJRTY: a fast majority vote algorithm", 1981.
    
    Branch: unpredictable
-   Train: 1 200
-   Test: 2 2000  */
+   Train: 1 20
+   Test: 2 200  */
 
 #include "kernel.h"
 
 enum
 {
-  N = 1 << 15
+  N = 1 << 18
 };
 
 static uint32_t

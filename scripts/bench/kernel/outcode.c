@@ -5,14 +5,14 @@
    Interactive Computer Graphics", 1973.
    
    Branch: unpredictable
-   Train: 1 2000
-   Test: 2 20000  */
+   Train: 1 20
+   Test: 2 300  */
 
 #include "kernel.h"
 
 enum
 {
-  N = 1 << 14,
+  N = 1 << 17,
   LEFT = 1,
   RIGHT = 2,
   BELOW = 4,

@@ -5,15 +5,15 @@
    2083, 6.6.
    
    Branch: unpredictable
-   Train: 1 40
-   Test: 2 500  */
+   Train: 1 20
+   Test: 2 200  */
 
 #include "kernel.h"
 
 enum
 {
   WIDTH = 1024,
-  HEIGHT = 32
+  HEIGHT = 64
 };
 
 static void

@@ -6,8 +6,8 @@
    as likely as the model says.
    
    Branch: unpredictable
-   Train: 1 6
-   Test: 2 70  */
+   Train: 1 5
+   Test: 2 60  */
 
 #include "kernel.h"
 

@@ -5,8 +5,8 @@
    poorer of two keys, the one that is farther from its home, gets the place.
    
    Branch: unpredictable
-   Train: 1 500
-   Test: 2 6000  */
+   Train: 1 400
+   Test: 2 5000  */
 
 #include "kernel.h"
 

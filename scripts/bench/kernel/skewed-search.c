@@ -5,8 +5,8 @@
    keys; D. E. Knuth, vol. 3, 6.2.1.
    
    Branch: predictable
-   Train: 1 2000000
-   Test: 2 30000000  */
+   Train: 1 800000
+   Test: 2 10000000  */
 
 #include "kernel.h"
 

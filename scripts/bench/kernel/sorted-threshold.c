@@ -5,8 +5,8 @@
    whose order makes it predictable.
    
    Branch: predictable
-   Train: 1 2000
-   Test: 2 20000  */
+   Train: 1 800
+   Test: 2 10000  */
 
 #include "kernel.h"
 

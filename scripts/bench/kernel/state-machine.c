@@ -6,7 +6,7 @@
    
    Branch: predictable
    Train: 1 800
-   Test: 2 10000  */
+   Test: 2 9000  */
 
 #include "kernel.h"
 

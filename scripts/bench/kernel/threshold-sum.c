@@ -5,14 +5,14 @@
    Transactions on Systems, Man, and Cybernetics 9, 1979.
    
    Branch: unpredictable
-   Train: 1 200
-   Test: 2 3000  */
+   Train: 1 20
+   Test: 2 300  */
 
 #include "kernel.h"
 
 enum
 {
-  N = 1 << 15
+  N = 1 << 18
 };
 
 static uint64_t

@@ -4,8 +4,8 @@
    R. Seidel, C. R. Aragon, "Randomized search trees", Algorithmica 16, 1996.
    
    Branch: unpredictable
-   Train: 1 700000
-   Test: 2 8000000  */
+   Train: 1 400000
+   Test: 2 5000000  */
 
 #include "kernel.h"
 

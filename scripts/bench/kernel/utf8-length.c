@@ -5,14 +5,14 @@
    of all scripts.
    
    Branch: unpredictable
-   Train: 1 800
-   Test: 2 10000  */
+   Train: 1 20
+   Test: 2 200  */
 
 #include "kernel.h"
 
 enum
 {
-  N = 1 << 14
+  N = 1 << 18
 };
 
 static size_t

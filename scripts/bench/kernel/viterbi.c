@@ -5,8 +5,8 @@
    optimum decoding algorithm", IEEE Transactions on Information Theory 13, 1967.
    
    Branch: unpredictable
-   Train: 1 50
-   Test: 2 600  */
+   Train: 1 40
+   Test: 2 500  */
 
 #include "kernel.h"
 
