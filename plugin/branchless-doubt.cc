@@ -34,9 +34,14 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h)
       || !then->first->probability.initialized_p ()
       || !(then->first->probability >= ALWAYS))
     return false;
+  /* What stores is no conditional move.  */
+  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+       gsi_next (&psi))
+    if (virtual_operand_p (gimple_phi_result (psi.phi ()))
+        && hwpgo_hammock_selects (h, psi.phi ()))
+      return false;
   hwpgo_hammock_measure (h, &c);
-  if (c.then_insns + c.else_insns == 0
-      || c.then_insns + c.else_insns > MAX_INSNS)
+  if (c.insns == 0 || c.insns > MAX_INSNS)
     return false;
   then->first->probability = profile_probability::even ();
   other->first->probability = profile_probability::even ();

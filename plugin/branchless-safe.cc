@@ -12,7 +12,20 @@
 /* Statements looked at for an access that proves a load safe.  */
 #define MAX_SCAN 64
 
-/* Does STMT, an assignment, read or write all of REF?  */
+/* Are A and B members of one object?  Where one member of an object in memory
+   is, all are: GCC's phiopt pass takes it so, too.  */
+static bool
+same_object_p (tree a, tree b)
+{
+  return TREE_CODE (a) == COMPONENT_REF && TREE_CODE (b) == COMPONENT_REF
+         && TREE_CODE (TREE_TYPE (TREE_OPERAND (a, 0))) == RECORD_TYPE
+         && !DECL_BIT_FIELD (TREE_OPERAND (b, 1))
+         && !DECL_BIT_FIELD (TREE_OPERAND (a, 1))
+         && operand_equal_p (TREE_OPERAND (a, 0), TREE_OPERAND (b, 0), 0);
+}
+
+/* Does STMT, an assignment, read or write all of REF, or another member of
+   the same object?  */
 static bool
 accesses_p (gimple *stmt, tree ref)
 {
@@ -22,8 +35,9 @@ accesses_p (gimple *stmt, tree ref)
   const tree sides[] = { gimple_assign_lhs (stmt), gimple_assign_rhs1 (stmt) };
   for (tree side : sides)
     if (TREE_CODE (side) != SSA_NAME
-        && TYPE_MODE (TREE_TYPE (side)) == TYPE_MODE (TREE_TYPE (ref))
-        && operand_equal_p (side, ref, 0))
+        && ((TYPE_MODE (TREE_TYPE (side)) == TYPE_MODE (TREE_TYPE (ref))
+             && operand_equal_p (side, ref, 0))
+            || same_object_p (side, ref)))
       return true;
   return false;
 }
@@ -110,6 +124,21 @@ accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
          || (!join_changes_p (h, stmt) && accessed_at_start_p (h->join, ref));
 }
 
+/* Is BB one of the blocks that run only on one of the ways?  */
+static bool
+in_arms_p (const struct hwpgo_hammock *h, basic_block bb)
+{
+  if (h->region)
+    for (unsigned i = 0; i < h->region->n_blocks; i++)
+      if (h->region->blocks[i] == bb)
+        return true;
+  for (const hwpgo_arm &arm : h->arms)
+    for (unsigned i = 0; i < arm.n_blocks; i++)
+      if (arm.blocks[i] == bb)
+        return true;
+  return false;
+}
+
 /* Is REF an element of an array that is there, with an index whose known bits
    keep it inside?  An index of the arm itself does not count: what is known
    of it may hold in the arm only.  */
@@ -124,11 +153,8 @@ inside_array_p (const struct hwpgo_hammock *h, tree ref)
   if (TREE_CODE (index) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (index))
       || !integer_zerop (low) || !high || TREE_CODE (high) != INTEGER_CST)
     return false;
-  basic_block defined = gimple_bb (SSA_NAME_DEF_STMT (index));
-  for (const hwpgo_arm &arm : h->arms)
-    for (unsigned i = 0; i < arm.n_blocks; i++)
-      if (arm.blocks[i] == defined)
-        return false;
+  if (in_arms_p (h, gimple_bb (SSA_NAME_DEF_STMT (index))))
+    return false;
   wide_int bits = get_nonzero_bits (index);
   return !wi::neg_p (bits, TYPE_SIGN (TREE_TYPE (index)))
          && wi::leu_p (
@@ -261,8 +287,19 @@ check_operands (gimple *stmt)
   return HWPGO_REFUSE_NONE;
 }
 
+/* A branch in a region, whose condition is then always computed.  */
 static hwpgo_refusal
-check_statement (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
+check_cond (gimple *stmt)
+{
+  if (stmt_could_throw_p (cfun, stmt))
+    return HWPGO_REFUSE_TRAPS;
+  if (gimple_could_trap_p (stmt))
+    return HWPGO_REFUSE_FLOAT_FLAGS;
+  return check_operands (stmt);
+}
+
+hwpgo_refusal
+hwpgo_statement_check (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
 {
   if (hwpgo_statement_empty (stmt))
     return HWPGO_REFUSE_NONE;
@@ -274,12 +311,15 @@ check_statement (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
                  ? HWPGO_REFUSE_LABEL
                  : HWPGO_REFUSE_NONE;
     }
+  if (gimple_code (stmt) == GIMPLE_COND)
+    return check_cond (stmt);
   if (gimple_code (stmt) == GIMPLE_ASM)
     return HWPGO_REFUSE_ASM;
   if (is_gimple_call (stmt) && !harmless_call_p (stmt))
     return HWPGO_REFUSE_CALL;
   if (gimple_vdef (stmt))
-    return HWPGO_REFUSE_STORE;
+    return hwpgo_store_sinks (h, stmt) ? check_operands (stmt)
+                                       : HWPGO_REFUSE_STORE;
   if (stmt_could_throw_p (cfun, stmt))
     return HWPGO_REFUSE_TRAPS;
   hwpgo_refusal why = check_operands (stmt);
@@ -303,7 +343,7 @@ hwpgo_hammock_check (const struct hwpgo_hammock *h)
         for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
              gsi_next (&gsi))
           {
-            hwpgo_refusal why = check_statement (h, arm, gsi_stmt (gsi));
+            hwpgo_refusal why = hwpgo_statement_check (h, arm, gsi_stmt (gsi));
             if (why != HWPGO_REFUSE_NONE)
               return why;
           }

@@ -94,16 +94,24 @@ write_report (const struct outcome *o)
   hwpgo_report_end ();
 }
 
-/* Does it pay?  Fills O's cost.  */
+/* The hint for the branch STMT, or what was one.  */
+static struct hwpgo_hint
+hint_for (const gimple *stmt)
+{
+  bool told = hwpgo_copies_wanted (cfun)
+              && hwpgo_copies_round (cfun) > HWPGO_ROUND_1;
+  enum hwpgo_round round = told ? HWPGO_ROUND_1 : HWPGO_ROUND_BASE;
+  return hwpgo_hint_for (current_function_decl, stmt,
+                         hwpgo_discriminator_mask (round));
+}
+
+/* Does C pay?  Fills O's cost.  */
 static hwpgo_refusal
-weigh (const struct hwpgo_hammock *h, struct outcome *o)
+weigh (const struct hwpgo_select_case *c, struct outcome *o)
 {
   struct hwpgo_select_params params;
-  struct hwpgo_select_case c;
   hwpgo_select_params_init (&params);
-  hwpgo_hammock_measure (h, &c);
-  c.ratio = o->hint.ratio;
-  o->cost = hwpgo_select_weigh (&params, &c);
+  o->cost = hwpgo_select_weigh (&params, c);
   o->weighed = true;
   if (o->cost.convert || hwpgo_plugin.args.force_branchless)
     return HWPGO_REFUSE_NONE;
@@ -121,8 +129,59 @@ judge (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
     why = hwpgo_hammock_check_results (h);
   if (why == HWPGO_REFUSE_NONE)
     why = hwpgo_hammock_check_target (h);
-  if (why == HWPGO_REFUSE_NONE)
-    why = weigh (h, o);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
+  struct hwpgo_select_case c;
+  hwpgo_hammock_measure (h, &c);
+  c.ratio = o->hint.ratio;
+  return weigh (&c, o);
+}
+
+/* The mispredicts of all of R's branches for one execution of the first.  The
+   one that O is of has the hint there; of the others, what too few samples
+   say is not believed.  */
+static double
+region_ratio (const struct hwpgo_region *r, const struct outcome *o,
+              gimple *own)
+{
+  double sum = 0;
+  for (unsigned i = 0; i < r->n_conds; i++)
+    {
+      struct hwpgo_hint hint = r->conds[i] == own ? o->hint
+                                                  : hint_for (r->conds[i]);
+      sum += r->cond_shares[i]
+             * (hint.verdict == HWPGO_UNKNOWN ? hint.ratio_low : hint.ratio);
+    }
+  return sum;
+}
+
+/* Most branches in front of one that are looked at for a region with it.  */
+#define MAX_FRONTS 3
+
+/* Judge the regions that have the branch at the end of BB, which is no
+   hammock, from the smallest on.  */
+static hwpgo_refusal
+judge_regions (basic_block bb, struct hwpgo_region *r, struct outcome *o)
+{
+  gimple *own = last_nondebug_stmt (bb);
+  hwpgo_refusal why = HWPGO_REFUSE_SHAPE;
+  for (unsigned i = 0; i <= MAX_FRONTS; i++)
+    {
+      if (hwpgo_region_match (bb, r))
+        {
+          why = hwpgo_region_check (r);
+          if (why != HWPGO_REFUSE_NONE)
+            return why;
+          struct hwpgo_select_case c;
+          hwpgo_region_measure (r, &c);
+          c.ratio = region_ratio (r, o, own);
+          return weigh (&c, o);
+        }
+      if (!single_pred_p (bb)
+          || !safe_dyn_cast<gcond *> (last_stmt (single_pred (bb))))
+        return why;
+      bb = single_pred (bb);
+    }
   return why;
 }
 
@@ -149,17 +208,6 @@ enum stage
   MIDDLE, /* and here, too.  */
   LATE
 };
-
-/* The hint for the branch STMT, or what was one.  */
-static struct hwpgo_hint
-hint_for (const gimple *stmt)
-{
-  bool told = hwpgo_copies_wanted (cfun)
-              && hwpgo_copies_round (cfun) > HWPGO_ROUND_1;
-  enum hwpgo_round round = told ? HWPGO_ROUND_1 : HWPGO_ROUND_BASE;
-  return hwpgo_hint_for (current_function_decl, stmt,
-                         hwpgo_discriminator_mask (round));
-}
 
 /* A branch of block INDEX that the converted one at LOCATION, which has HINT,
    decides.  */
@@ -192,12 +240,19 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
       return false;
     }
   struct hwpgo_hammock h;
+  struct hwpgo_region r;
   o.why = judge (head, &h, &o);
   if (o.why == HWPGO_REFUSE_NONE && stage != LATE
       && hwpgo_hammock_idiom_p (&h))
     return false;
   if (o.why == HWPGO_REFUSE_NONE)
     o.n_selects = hwpgo_hammock_convert (&h);
+  else if (o.why == HWPGO_REFUSE_SHAPE && stage != EARLY)
+    {
+      o.why = judge_regions (head, &r, &o);
+      if (o.why == HWPGO_REFUSE_NONE)
+        o.n_selects = hwpgo_region_convert (&r);
+    }
   if (o.why == HWPGO_REFUSE_NONE || stage == MIDDLE)
     {
       print_remark (&o);

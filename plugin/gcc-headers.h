@@ -59,6 +59,7 @@
 #include "recog.h"
 #include "attribs.h"
 #include "asan.h"
+#include "builtins.h"
 #include "calls.h"
 #include "explow.h"
 #include "expr.h"
