@@ -13,7 +13,9 @@
        hi_7 = PHI <hi_4, mid_3>           hi_7 = PHI <hi_8>
 
    1. What debug statements of the arms say is forgotten.
-   2. The arms' statements move to the end of the head.
+   2. The arms' statements move to the end of the head.  Stores of both arms
+      become one (branchless-stores.cc): first goes what both arms have in
+      front of it, behind it what they have there.
    3. A select for each value that the join merges.
    4. One way stays, the other and the branch go.
 
@@ -70,23 +72,52 @@ hoist_statement (gimple_stmt_iterator *from, gimple_stmt_iterator *end)
   reset_flow_sensitive_info (lhs);
 }
 
-void
-hwpgo_hoist_block (basic_block bb, gimple_stmt_iterator *end)
+/* As hwpgo_hoist_block, up to the statement STOP; false if that is not in BB.
+   Loads see MEMORY, unless it is NULL.  */
+static bool
+hoist_until (basic_block bb, gimple *stop, tree memory,
+             gimple_stmt_iterator *end)
 {
   gimple_stmt_iterator gsi = gsi_start_bb (bb);
   while (!gsi_end_p (gsi))
     {
       gimple *stmt = gsi_stmt (gsi);
+      if (stmt == stop)
+        return true;
       forget_variable (stmt, end);
       if (is_gimple_debug (stmt))
         gsi_remove (&gsi, true);
       else if (gimple_code (stmt) == GIMPLE_LABEL
-               || gimple_code (stmt) == GIMPLE_COND || gimple_vdef (stmt)
+               || gimple_code (stmt) == GIMPLE_COND
                || hwpgo_statement_empty (stmt))
         gsi_next (&gsi);
       else
-        hoist_statement (&gsi, end);
+        {
+          if (memory && gimple_vuse (stmt))
+            {
+              gimple_set_vuse (stmt, memory);
+              update_stmt (stmt);
+            }
+          hoist_statement (&gsi, end);
+        }
     }
+  return false;
+}
+
+void
+hwpgo_hoist_block (basic_block bb, gimple_stmt_iterator *end)
+{
+  hoist_until (bb, NULL, NULL_TREE, end);
+}
+
+/* The same of the rest of ARM, up to STOP.  */
+static void
+hoist_arm (const struct hwpgo_arm *arm, gimple *stop, tree memory,
+           gimple_stmt_iterator *end)
+{
+  for (unsigned i = 0; i < arm->n_blocks; i++)
+    if (hoist_until (arm->blocks[i], stop, memory, end))
+      return;
 }
 
 void
@@ -205,6 +236,16 @@ collect_results (const struct hwpgo_hammock *h, vec<result> *results)
     }
 }
 
+/* Let MEMORY come from edge E of BB.  */
+static void
+set_memory (basic_block bb, edge e, tree memory)
+{
+  for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);
+       gsi_next (&psi))
+    if (virtual_operand_p (gimple_phi_result (psi.phi ())))
+      SET_PHI_ARG_DEF (psi.phi (), e->dest_idx, memory);
+}
+
 unsigned
 hwpgo_hammock_convert (struct hwpgo_hammock *h)
 {
@@ -214,14 +255,23 @@ hwpgo_hammock_convert (struct hwpgo_hammock *h)
   collect_results (h, &results);
 
   gimple_stmt_iterator end = gsi_for_stmt (h->cond);
-  for (const hwpgo_arm &arm : h->arms)
-    for (unsigned i = 0; i < arm.n_blocks; i++)
-      hwpgo_hoist_block (arm.blocks[i], &end);
+  struct hwpgo_stores stores;
+  hwpgo_stores_match (h, &stores);
   unsigned n = results.length ();
-  for (unsigned i = 0; i < n; i++)
+  tree memory = NULL_TREE;
+  for (unsigned i = 0; i < stores.n; i++)
+    {
+      for (unsigned arm = 0; arm < 2; arm++)
+        hoist_arm (&h->arms[arm], stores.by_arm[i][arm], memory, &end);
+      n += hwpgo_store_sink (h, &stores, i, &memory, &end);
+    }
+  for (const hwpgo_arm &arm : h->arms)
+    hoist_arm (&arm, NULL, memory, &end);
+  if (memory)
+    set_memory (h->join, keep->last, memory);
+  for (unsigned i = 0; i < results.length (); i++)
     SET_PHI_ARG_DEF (results[i].phi, keep->last->dest_idx,
                      insert_result (h, &results[i], &end));
-  n += hwpgo_stores_sink (h, keep->last, &end);
 
   if (h->join->loop_father && h->join->loop_father->header == h->join)
     loops_state_set (LOOPS_NEED_FIXUP);

@@ -139,12 +139,58 @@ in_arms_p (const struct hwpgo_hammock *h, basic_block bb)
   return false;
 }
 
-/* Is REF an element of an array that is there, with an index whose known bits
-   keep it inside?  An index of the arm itself does not count: what is known
-   of it may hold in the arm only.  */
+/* Operations looked at for the largest value of an index.  */
+#define MAX_DEPTH 8
+
+/* The largest value that NAME can have, whichever way the branch goes, as far
+   as its operations tell: what else is known of a value that an arm computes
+   may hold in the arm only.  */
+static widest_int
+largest_value (const struct hwpgo_hammock *h, tree name, unsigned depth)
+{
+  tree type = TREE_TYPE (name);
+  widest_int most = wi::to_widest (TYPE_MAX_VALUE (type));
+  if (TREE_CODE (name) == INTEGER_CST)
+    return wi::to_widest (name);
+  if (TREE_CODE (name) != SSA_NAME)
+    return most;
+  gimple *def = SSA_NAME_DEF_STMT (name);
+  if (!in_arms_p (h, gimple_bb (def)))
+    {
+      widest_int bits
+          = widest_int::from (get_nonzero_bits (name), TYPE_SIGN (type));
+      return wi::neg_p (bits) ? most : wi::smin (bits, most);
+    }
+  gassign *stmt = dyn_cast<gassign *> (def);
+  if (!stmt || depth == MAX_DEPTH || !TYPE_UNSIGNED (type))
+    return most;
+  tree_code code = gimple_assign_rhs_code (stmt);
+  tree a = gimple_assign_rhs1 (stmt), b = gimple_assign_rhs2 (stmt);
+  if (!INTEGRAL_TYPE_P (TREE_TYPE (a)) || !TYPE_UNSIGNED (TREE_TYPE (a)))
+    return most;
+  if (CONVERT_EXPR_CODE_P (code))
+    return wi::smin (most, largest_value (h, a, depth + 1));
+  if (!b || TREE_CODE (b) != INTEGER_CST || tree_int_cst_sgn (b) <= 0)
+    return most;
+  widest_int by = wi::to_widest (b);
+  if (code == BIT_AND_EXPR)
+    return wi::smin (by, most);
+  if (code == TRUNC_MOD_EXPR)
+    return wi::smin (by - 1, most);
+  if (code == TRUNC_DIV_EXPR)
+    return wi::udiv_trunc (largest_value (h, a, depth + 1), by);
+  if (code == RSHIFT_EXPR && by < TYPE_PRECISION (type))
+    return wi::lrshift (largest_value (h, a, depth + 1), by);
+  return most;
+}
+
+/* Is REF an element, or a member of one, of an array that is there, with an
+   index that stays inside?  */
 static bool
 inside_array_p (const struct hwpgo_hammock *h, tree ref)
 {
+  while (TREE_CODE (ref) == COMPONENT_REF)
+    ref = TREE_OPERAND (ref, 0);
   if (TREE_CODE (ref) != ARRAY_REF || !DECL_P (TREE_OPERAND (ref, 0))
       || tree_could_trap_p (TREE_OPERAND (ref, 0)))
     return false;
@@ -153,13 +199,11 @@ inside_array_p (const struct hwpgo_hammock *h, tree ref)
   if (TREE_CODE (index) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (index))
       || !integer_zerop (low) || !high || TREE_CODE (high) != INTEGER_CST)
     return false;
-  if (in_arms_p (h, gimple_bb (SSA_NAME_DEF_STMT (index))))
+  if (!TYPE_UNSIGNED (TREE_TYPE (index))
+      && (in_arms_p (h, gimple_bb (SSA_NAME_DEF_STMT (index)))
+          || wi::neg_p (get_nonzero_bits (index), SIGNED)))
     return false;
-  wide_int bits = get_nonzero_bits (index);
-  return !wi::neg_p (bits, TYPE_SIGN (TREE_TYPE (index)))
-         && wi::leu_p (
-             wi::to_widest (wide_int_to_tree (TREE_TYPE (index), bits)),
-             wi::to_widest (high));
+  return wi::les_p (largest_value (h, index, 0), wi::to_widest (high));
 }
 
 /* May the load STMT of arm number ARM always run?  */

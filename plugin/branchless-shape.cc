@@ -61,7 +61,8 @@ hwpgo_hammock_check_results (const struct hwpgo_hammock *h)
         continue;
       if (virtual_operand_p (gimple_phi_result (phi)))
         {
-          hwpgo_refusal why = hwpgo_stores_check (h);
+          struct hwpgo_stores stores;
+          hwpgo_refusal why = hwpgo_stores_match (h, &stores);
           if (why != HWPGO_REFUSE_NONE)
             return why;
           any = true;

@@ -1,4 +1,4 @@
-/* Stores at the end of both arms.
+/* Stores of both arms.
    SPDX-License-Identifier: GPL-2.0-or-later
 
      if (c)                        place = c ? p : q;
@@ -6,9 +6,10 @@
      else                 ->       *place = value;
        *q = y;
 
-   The arms must have as many stores, each of the type of its counterpart, and
-   load nothing behind a store that it may have changed.  So the same bytes are
-   written in the same order as by the source, and nothing else is.
+   The arms must have as many stores, each of the type of its counterpart.
+   What an arm has between two stores stays between them.  So the same bytes
+   are written in the same order as by the source, nothing else is, and each
+   load sees what it saw.
 
    Where one arm alone stores, the other one may write what is there, but only
    where nobody can tell:
@@ -20,20 +21,10 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
 
-/* Stores that an arm may have.  */
-#define MAX_STORES 3
 /* Statements looked at for an earlier store.  */
 #define MAX_SCAN 32
 
-/* The stores of both arms; NULL where the arm has none and writes what is
-   there.  */
-struct stores
-{
-  unsigned n;
-  gassign *by_arm[MAX_STORES][2];
-};
-
-/* Put the stores of ARM in FOUND, at most MAX_STORES; false if there are
+/* Put the stores of ARM in FOUND, at most HWPGO_MAX_STORES; false if there are
    more, or one is of another kind.  */
 static bool
 stores_of_arm (const struct hwpgo_arm *arm, gassign **found, unsigned *n)
@@ -51,7 +42,7 @@ stores_of_arm (const struct hwpgo_arm *arm, gassign **found, unsigned *n)
             || gimple_has_volatile_ops (store) || gimple_clobber_p (store)
             || !is_gimple_val (gimple_assign_rhs1 (store))
             || !is_gimple_reg_type (TREE_TYPE (gimple_assign_lhs (store)))
-            || stmt_could_throw_p (cfun, store) || *n == MAX_STORES)
+            || stmt_could_throw_p (cfun, store) || *n == HWPGO_MAX_STORES)
           return false;
         found[(*n)++] = store;
       }
@@ -153,34 +144,12 @@ check_pair (const struct hwpgo_hammock *h, gassign *a, gassign *b)
   return hwpgo_target_check (h->cond, type);
 }
 
-/* Does a load of ARM, behind STORE, see what that stores?  */
-static bool
-seen_p (const struct hwpgo_arm *arm, gassign *store)
-{
-  bool behind = false;
-  for (unsigned i = 0; i < arm->n_blocks; i++)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (arm->blocks[i]);
-         !gsi_end_p (gsi); gsi_next (&gsi))
-      {
-        gimple *stmt = gsi_stmt (gsi);
-        if (stmt == store)
-          behind = true;
-        else if (behind && gimple_vuse (stmt) && !gimple_vdef (stmt)
-                 && (!gimple_assign_load_p (stmt)
-                     || stmt_may_clobber_ref_p (store,
-                                                gimple_assign_rhs1 (stmt))))
-          return true;
-      }
-  return false;
-}
-
-/* Fill S; what speaks against sinking them.  */
+/* Fill S, but for its number; what speaks against making one of each two.  */
 static hwpgo_refusal
-match_stores (const struct hwpgo_hammock *h, struct stores *s)
+match_stores (const struct hwpgo_hammock *h, struct hwpgo_stores *s)
 {
-  gassign *found[2][MAX_STORES];
+  gassign *found[2][HWPGO_MAX_STORES];
   unsigned n[2];
-  s->n = 0;
   for (unsigned arm = 0; arm < 2; arm++)
     if (!stores_of_arm (&h->arms[arm], found[arm], &n[arm]))
       return HWPGO_REFUSE_STORE;
@@ -190,12 +159,7 @@ match_stores (const struct hwpgo_hammock *h, struct stores *s)
   for (unsigned i = 0; i < s->n; i++)
     {
       for (unsigned arm = 0; arm < 2; arm++)
-        {
-          gassign *store = i < n[arm] ? found[arm][i] : NULL;
-          s->by_arm[i][arm] = store;
-          if (store && seen_p (&h->arms[arm], store))
-            return HWPGO_REFUSE_STORE;
-        }
+        s->by_arm[i][arm] = i < n[arm] ? found[arm][i] : NULL;
       hwpgo_refusal why = check_pair (h, s->by_arm[i][0], s->by_arm[i][1]);
       if (why != HWPGO_REFUSE_NONE)
         return why;
@@ -204,18 +168,21 @@ match_stores (const struct hwpgo_hammock *h, struct stores *s)
 }
 
 hwpgo_refusal
-hwpgo_stores_check (const struct hwpgo_hammock *h)
+hwpgo_stores_match (const struct hwpgo_hammock *h, struct hwpgo_stores *s)
 {
-  struct stores s;
-  return match_stores (h, &s);
+  hwpgo_refusal why = match_stores (h, s);
+  if (why != HWPGO_REFUSE_NONE)
+    s->n = 0;
+  return why;
 }
 
 bool
 hwpgo_store_sinks (const struct hwpgo_hammock *h, gimple *stmt)
 {
-  struct stores s;
-  if (h->region || match_stores (h, &s) != HWPGO_REFUSE_NONE)
+  struct hwpgo_stores s;
+  if (h->region)
     return false;
+  hwpgo_stores_match (h, &s);
   for (unsigned i = 0; i < s.n; i++)
     if (s.by_arm[i][0] == stmt || s.by_arm[i][1] == stmt)
       return true;
@@ -241,10 +208,9 @@ values_differ_p (gassign *a, gassign *b)
 unsigned
 hwpgo_stores_selects (const struct hwpgo_hammock *h)
 {
-  struct stores s;
+  struct hwpgo_stores s;
   unsigned n = 0;
-  if (match_stores (h, &s) != HWPGO_REFUSE_NONE)
-    return 0;
+  hwpgo_stores_match (h, &s);
   for (unsigned i = 0; i < s.n; i++)
     n += places_differ_p (s.by_arm[i][0], s.by_arm[i][1])
          + values_differ_p (s.by_arm[i][0], s.by_arm[i][1]);
@@ -304,36 +270,6 @@ insert_old (gassign *a, tree ref, tree memory, gimple_stmt_iterator *end)
   return name;
 }
 
-/* Let the loads that came from the arms, at the end of HEAD, see memory as it
-   is there: they do not see the stores.  */
-static void
-load_from_head (basic_block head, tree memory)
-{
-  for (gimple_stmt_iterator gsi = gsi_last_bb (head); !gsi_end_p (gsi);
-       gsi_prev (&gsi))
-    {
-      gimple *stmt = gsi_stmt (gsi);
-      if (gimple_vdef (stmt))
-        return;
-      if (gimple_vuse (stmt) && gimple_vuse (stmt) != memory)
-        {
-          gimple_set_vuse (stmt, memory);
-          update_stmt (stmt);
-        }
-    }
-}
-
-/* The virtual PHI of BB, if it has one.  */
-static gphi *
-memory_phi (basic_block bb)
-{
-  for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);
-       gsi_next (&psi))
-    if (virtual_operand_p (gimple_phi_result (psi.phi ())))
-      return psi.phi ();
-  return NULL;
-}
-
 static void
 remove_store (gassign *store)
 {
@@ -346,42 +282,30 @@ remove_store (gassign *store)
 }
 
 unsigned
-hwpgo_stores_sink (const struct hwpgo_hammock *h, edge kept,
-                   gimple_stmt_iterator *end)
+hwpgo_store_sink (const struct hwpgo_hammock *h, const struct hwpgo_stores *s,
+                  unsigned i, tree *memory, gimple_stmt_iterator *end)
 {
-  struct stores s;
-  unsigned selects = 0;
-  if (match_stores (h, &s) != HWPGO_REFUSE_NONE || s.n == 0)
-    return 0;
-  gassign *first = s.by_arm[0][s.by_arm[0][0] == NULL];
-  tree memory = gimple_vuse (first);
-  load_from_head (h->head, memory);
-  for (unsigned i = 0; i < s.n; i++)
+  gassign *a = s->by_arm[i][0], *b = s->by_arm[i][1];
+  tree ref = gimple_assign_lhs (a ? a : b);
+  unsigned selects = places_differ_p (a, b) + values_differ_p (a, b);
+  if (!*memory)
+    *memory = gimple_vuse (a ? a : b);
+  tree place = insert_place (h, a, b, end);
+  tree value = insert_old (a, ref, *memory, end);
+  if (values_differ_p (a, b))
     {
-      gassign *a = s.by_arm[i][0], *b = s.by_arm[i][1];
-      tree ref = gimple_assign_lhs (a ? a : b);
-      tree place = insert_place (h, a, b, end);
-      tree value = insert_old (a, ref, memory, end);
-      if (values_differ_p (a, b))
-        {
-          tree other = insert_old (b, ref, memory, end);
-          tree name
-              = make_ssa_name (TYPE_MAIN_VARIANT (TREE_TYPE (ref)));
-          hwpgo_insert_select (h->cond, name, value, other, end);
-          value = name;
-        }
-      selects += places_differ_p (a, b) + values_differ_p (a, b);
-      gassign *store = gimple_build_assign (place, value);
-      gimple_set_location (store, gimple_location (a ? a : b));
-      gimple_set_vuse (store, memory);
-      memory = make_ssa_name (gimple_vop (cfun), store);
-      gimple_set_vdef (store, memory);
-      gsi_insert_before (end, store, GSI_SAME_STMT);
+      tree other = insert_old (b, ref, *memory, end);
+      tree name = make_ssa_name (TYPE_MAIN_VARIANT (TREE_TYPE (ref)));
+      hwpgo_insert_select (h->cond, name, value, other, end);
+      value = name;
     }
-  if (gphi *phi = memory_phi (h->join))
-    SET_PHI_ARG_DEF (phi, kept->dest_idx, memory);
-  for (unsigned i = s.n; i-- > 0;)
-    for (gassign *store : s.by_arm[i])
-      remove_store (store);
+  gassign *store = gimple_build_assign (place, value);
+  gimple_set_location (store, gimple_location (a ? a : b));
+  gimple_set_vuse (store, *memory);
+  *memory = make_ssa_name (gimple_vop (cfun), store);
+  gimple_set_vdef (store, *memory);
+  gsi_insert_before (end, store, GSI_SAME_STMT);
+  remove_store (a);
+  remove_store (b);
   return selects;
 }

@@ -112,21 +112,33 @@ unsigned hwpgo_region_convert (struct hwpgo_region *r);
 
 /* Stores.  */
 
-/* Do the arms of H store alike, the last statement but for loads that see
-   nothing of it, so that one store behind both can take their place?  NONE if
-   so, or if no arm stores.  */
-hwpgo_refusal hwpgo_stores_check (const struct hwpgo_hammock *h);
+/* Stores that an arm may have.  */
+#define HWPGO_MAX_STORES 3
 
-/* True if STMT of H's arm number ARM is such a store.  */
+/* The stores of both arms, in their order; NULL where an arm has none and
+   writes what is there.  */
+struct hwpgo_stores
+{
+  unsigned n;
+  gassign *by_arm[HWPGO_MAX_STORES][2];
+};
+
+/* Do the arms of H store alike, so that one store can take the place of each
+   two?  NONE if so, or if no arm stores.  Fills S; with none if not so.  */
+hwpgo_refusal hwpgo_stores_match (const struct hwpgo_hammock *h,
+                                  struct hwpgo_stores *s);
+
+/* True if STMT of an arm of H is such a store.  */
 bool hwpgo_store_sinks (const struct hwpgo_hammock *h, gimple *stmt);
 
-/* Put them as one before *END, and what they leave in memory on the edge KEPT.
-   Loads of the arms must have moved to the head.  Returns the number of
-   selects.  */
-unsigned hwpgo_stores_sink (const struct hwpgo_hammock *h, edge kept,
-                            gimple_stmt_iterator *end);
+/* Make one store before *END of the stores number I of S, which are in H.
+   *MEMORY is the virtual operand there; NULL for the first, and set to what
+   the store makes of it.  Returns the number of selects.  */
+unsigned hwpgo_store_sink (const struct hwpgo_hammock *h,
+                           const struct hwpgo_stores *s, unsigned i,
+                           tree *memory, gimple_stmt_iterator *end);
 
-/* Selects that sinking the stores of H takes.  */
+/* Selects that this takes for all stores of H.  */
 unsigned hwpgo_stores_selects (const struct hwpgo_hammock *h);
 
 /* Safety.  */
@@ -199,7 +211,7 @@ bool hwpgo_accumulates (class loop *loop, gcond *const *conds,
 void hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
                           gimple_stmt_iterator *end);
 
-/* Move what BB computes before *END; stores and a branch stay.  */
+/* Move what BB computes before *END; a branch stays.  BB does not store.  */
 void hwpgo_hoist_block (basic_block bb, gimple_stmt_iterator *end);
 
 /* Convert H, which has passed all checks.  Returns the number of selects.
