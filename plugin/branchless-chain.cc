@@ -263,6 +263,27 @@ loop_turns (class loop *loop)
   return (double) all.to_gcov_type () / entries.to_gcov_type ();
 }
 
+/* Take the ways of one value of LOOP into C if they gain more cycles than
+   WORST, -1 at first.  */
+static void
+note_carried (struct hwpgo_select_case *c, class loop *loop, way condition,
+              way data, int *worst)
+{
+  if (condition.latency < 0 && data.latency < 0)
+    return;
+  int before = MAX (data.latency, 0);
+  int added = MAX (condition.latency, before) - before;
+  if (added <= *worst)
+    return;
+  *worst = added;
+  c->carried = true;
+  c->data_latency = before;
+  c->data_loads = data.loads;
+  c->condition_latency = MAX (condition.latency, 0);
+  c->condition_loads = condition.loads;
+  c->turns = loop_turns (loop);
+}
+
 /* Fill the loop-carried part of C with the path that gains most cycles.  */
 static void
 measure_carried (const struct hwpgo_region *r, struct hwpgo_select_case *c)
@@ -280,19 +301,59 @@ measure_carried (const struct hwpgo_region *r, struct hwpgo_select_case *c)
           || !comes_back_p (r, loop, phi))
         continue;
       ways_to_select (r, loop, gimple_phi_result (phi), &condition, &data);
-      if (condition.latency < 0 && data.latency < 0)
+      note_carried (c, loop, condition, data, &worst);
+    }
+}
+
+/* Does one of SELECTS come back as the header's PHI in the next turn?  */
+static bool
+selects_come_back_p (const vec<gassign *> &selects, class loop *loop,
+                     gphi *phi)
+{
+  for (gassign *select : selects)
+    {
+      walker walk (loop, gimple_assign_lhs (select));
+      for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+        if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src)
+            && walk.to (gimple_phi_arg_def (phi, i)).latency >= 0)
+          return true;
+    }
+  return false;
+}
+
+void
+hwpgo_selects_measure (const vec<gassign *> &selects,
+                       struct hwpgo_select_case *c)
+{
+  memset (c, 0, sizeof *c);
+  c->branches = c->depth = 1;
+  c->n_selects = selects.length ();
+  for (gassign *select : selects)
+    c->n_float_selects
+        += FLOAT_TYPE_P (TREE_TYPE (gimple_assign_lhs (select)));
+  class loop *loop = gimple_bb (selects[0])->loop_father;
+  if (!loop || !loop_outer (loop) || !loop->header)
+    return;
+  tree test = gimple_assign_rhs1 (selects[0]);
+  int worst = -1;
+  for (gphi_iterator psi = gsi_start_phis (loop->header); !gsi_end_p (psi);
+       gsi_next (&psi))
+    {
+      gphi *phi = psi.phi ();
+      if (virtual_operand_p (gimple_phi_result (phi))
+          || !selects_come_back_p (selects, loop, phi))
         continue;
-      int before = MAX (data.latency, 0);
-      int added = MAX (condition.latency, before) - before;
-      if (added <= worst)
-        continue;
-      worst = added;
-      c->carried = true;
-      c->data_latency = before;
-      c->data_loads = data.latency < 0 ? 0 : data.loads;
-      c->condition_latency = MAX (condition.latency, 0);
-      c->condition_loads = condition.latency < 0 ? 0 : condition.loads;
-      c->turns = loop_turns (loop);
+      walker walk (loop, gimple_phi_result (phi));
+      way condition = longer (walk.to (TREE_OPERAND (test, 0)),
+                              walk.to (TREE_OPERAND (test, 1)));
+      if (condition.latency >= 0)
+        condition.latency += hwpgo_select_op_latency (HWPGO_OP_COMPARE);
+      way data = no_way;
+      for (gassign *select : selects)
+        data = longer (data,
+                       longer (walk.to (gimple_assign_rhs2 (select)),
+                               walk.to (gimple_assign_rhs3 (select))));
+      note_carried (c, loop, condition, data, &worst);
     }
 }
 

@@ -201,6 +201,39 @@ doubt_branch (basic_block head)
                      " conditional move\n");
 }
 
+/* Make a branch again of the selects in BB that are known now not to pay.
+   True if there were any; more may be left.  */
+static bool
+undo_selects (basic_block bb)
+{
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    {
+      gassign *select = dyn_cast<gassign *> (gsi_stmt (gsi));
+      if (!select || gimple_assign_rhs_code (select) != COND_EXPR
+          || !COMPARISON_CLASS_P (gimple_assign_rhs1 (select)))
+        continue;
+      struct outcome o = {};
+      o.hint = hint_for (select);
+      if (o.hint.verdict != HWPGO_UNPREDICTABLE)
+        continue;
+      auto_vec<gassign *> selects;
+      struct hwpgo_select_case c;
+      hwpgo_selects_like (select, &selects);
+      hwpgo_selects_measure (selects, &c);
+      c.ratio = o.hint.ratio;
+      if (weigh (&c, &o) == HWPGO_REFUSE_NONE)
+        continue;
+      if (dump_enabled_p ())
+        dump_printf_loc (MSG_NOTE, dump_user_location_t (select),
+                         "%u selects made a branch again\n",
+                         selects.length ());
+      hwpgo_selects_undo (selects);
+      return true;
+    }
+  return false;
+}
+
 /* The three passes.  */
 enum stage
 {
@@ -304,6 +337,14 @@ try_all (function *fn, enum stage stage)
   free_dominance_info (CDI_DOMINATORS);
   free_dominance_info (CDI_POST_DOMINATORS);
   bool changed = false;
+  for (int i = 0; stage == MIDDLE && i < n; i++)
+    while (undo_selects (BASIC_BLOCK_FOR_FN (fn, order[i])))
+      changed = true;
+  if (changed)
+    {
+      order.safe_grow (n_basic_blocks_for_fn (fn), true);
+      n = post_order_compute (order.address (), false, false);
+    }
   for (int i = 0; i < n; i++)
     if (basic_block bb = BASIC_BLOCK_FOR_FN (fn, order[i]))
       changed |= try_branch (bb, stage, NULL);

@@ -7,7 +7,7 @@
    run, branchless-stores.cc if its stores may be one store behind it,
    branchless-chain.cc measures it for the cost model, branchless-rewrite.cc
    converts it; branchless-doubt.cc is for those that the profile cannot know,
-   branchless-decided.cc for those that a converted one decides; branchless.cc
+   branchless-back.cc for those that were better left, branchless-decided.cc for those that a converted one decides; branchless.cc
    drives them.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
@@ -169,6 +169,21 @@ void hwpgo_region_measure (const struct hwpgo_region *r,
                            struct hwpgo_select_case *c);
 void hwpgo_hammock_measure (const struct hwpgo_hammock *h,
                             struct hwpgo_select_case *c);
+
+/* Fill C, but for its ratio, from SELECTS, which have one condition; what
+   they select is taken to cost nothing.  */
+void hwpgo_selects_measure (const vec<gassign *> &selects,
+                            struct hwpgo_select_case *c);
+
+/* Back.  */
+
+/* All selects of BB that have the condition of SELECT, which is one of it,
+   from there on, as far as nothing in between needs one of them.  */
+void hwpgo_selects_like (gassign *select, vec<gassign *> *selects);
+
+/* Make one branch of SELECTS, as hwpgo_selects_like found them.  Dominators
+   must be free.  */
+void hwpgo_selects_undo (const vec<gassign *> &selects);
 
 /* Doubt.  */
 

@@ -55,7 +55,7 @@ long_arms_are_refused (void)
 {
   struct hwpgo_select_case c = small_hammock ();
   c.ratio = 1;
-  c.insns = 40;
+  c.insns = 60;
   c.wasted = 20;
   CHECK (!weigh (&c).convert);
   CHECK (weigh (&c).too_long);
