@@ -33,6 +33,23 @@ uses_one_p (gimple *stmt, const vec<gassign *> &selects)
   return false;
 }
 
+/* Is the condition A the same as B, or, *INVERTED, its contrary?  */
+static bool
+same_condition_p (tree a, tree b, bool *inverted)
+{
+  *inverted = false;
+  if (!COMPARISON_CLASS_P (a) || !COMPARISON_CLASS_P (b))
+    return false;
+  if (operand_equal_p (a, b, 0))
+    return true;
+  *inverted = true;
+  return TREE_CODE (a)
+             == invert_tree_comparison (TREE_CODE (b),
+                                        HONOR_NANS (TREE_OPERAND (b, 0)))
+         && operand_equal_p (TREE_OPERAND (a, 0), TREE_OPERAND (b, 0), 0)
+         && operand_equal_p (TREE_OPERAND (a, 1), TREE_OPERAND (b, 1), 0);
+}
+
 void
 hwpgo_selects_like (gassign *select, vec<gassign *> *selects)
 {
@@ -44,9 +61,10 @@ hwpgo_selects_like (gassign *select, vec<gassign *> *selects)
       if (is_gimple_debug (stmt))
         continue;
       gassign *assign = dyn_cast<gassign *> (stmt);
+      bool inverted;
       if (!assign || gimple_assign_rhs_code (assign) != COND_EXPR
-          || !operand_equal_p (gimple_assign_rhs1 (assign),
-                               gimple_assign_rhs1 (select), 0)
+          || !same_condition_p (gimple_assign_rhs1 (assign),
+                                gimple_assign_rhs1 (select), &inverted)
           || uses_one_p (stmt, *selects))
         return;
       selects->safe_push (assign);
@@ -72,6 +90,8 @@ void
 hwpgo_selects_undo (const vec<gassign *> &selects)
 {
   basic_block head = gimple_bb (selects[0]);
+  /* The first select goes with the others.  */
+  tree test = unshare_expr (gimple_assign_rhs1 (selects[0]));
   edge e = split_block (head, selects[selects.length () - 1]);
   basic_block join = e->dest;
   insert_branch (head, selects[0]);
@@ -90,6 +110,10 @@ hwpgo_selects_undo (const vec<gassign *> &selects)
       tree if_true = gimple_assign_rhs2 (select);
       tree if_false = gimple_assign_rhs3 (select);
       location_t place = gimple_location (select);
+      bool inverted;
+      same_condition_p (gimple_assign_rhs1 (select), test, &inverted);
+      if (inverted)
+        std::swap (if_true, if_false);
       gimple_stmt_iterator gsi = gsi_for_stmt (select);
       gsi_remove (&gsi, true);
       gphi *phi = create_phi_node (name, join);

@@ -187,7 +187,7 @@ judge_regions (basic_block bb, struct hwpgo_region *r, struct outcome *o)
 
 /* Look at a branch that is not known to be unpredictable.  */
 static void
-doubt_branch (basic_block head)
+doubt_branch (basic_block head, const struct hwpgo_hint *hint)
 {
   struct hwpgo_hammock h;
   dump_user_location_t place (last_nondebug_stmt (head));
@@ -195,7 +195,8 @@ doubt_branch (basic_block head)
       && hwpgo_hammock_check (&h) == HWPGO_REFUSE_NONE
       && hwpgo_hammock_check_results (&h) == HWPGO_REFUSE_NONE
       && hwpgo_hammock_check_target (&h) == HWPGO_REFUSE_NONE
-      && hwpgo_hammock_doubt (&h) && dump_enabled_p ())
+      && hwpgo_hammock_doubt (&h, hint->mispredicts > 0)
+      && dump_enabled_p ())
     dump_printf_loc (MSG_NOTE, place,
                      "branch given even odds: the profile may be that of a"
                      " conditional move\n");
@@ -242,6 +243,20 @@ enum stage
   LATE
 };
 
+/* Keep the branch at the end of HEAD, which HINT calls predictable, from
+   becoming a conditional move if that does not pay.  The profile may be that
+   of one, though: only what was mispredicted now and then was a branch.  */
+static void
+keep_predictable (basic_block head, const struct hwpgo_hint *hint)
+{
+  struct hwpgo_hammock h;
+  struct outcome o = {};
+  o.hint = *hint;
+  if (hint->verdict == HWPGO_PREDICTABLE && hint->mispredicts > 0
+      && judge (head, &h, &o) == HWPGO_REFUSE_COST)
+    hwpgo_branch_keep (gimple_location (h.cond));
+}
+
 /* A branch of block INDEX that the converted one at LOCATION, which has HINT,
    decides.  */
 struct decided
@@ -269,7 +284,9 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
   if (o.hint.verdict != HWPGO_UNPREDICTABLE)
     {
       if (stage == MIDDLE && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
-        doubt_branch (head);
+        doubt_branch (head, &o.hint);
+      if (stage == LATE && !how)
+        keep_predictable (head, &o.hint);
       return false;
     }
   struct hwpgo_hammock h;
@@ -286,6 +303,8 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
       if (o.why == HWPGO_REFUSE_NONE)
         o.n_selects = hwpgo_region_convert (&r);
     }
+  if (o.why == HWPGO_REFUSE_COST && stage != EARLY)
+    hwpgo_branch_keep (o.location);
   if (o.why == HWPGO_REFUSE_NONE || stage == MIDDLE)
     {
       print_remark (&o);

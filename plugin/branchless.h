@@ -185,11 +185,18 @@ void hwpgo_selects_like (gassign *select, vec<gassign *> *selects);
    must be free.  */
 void hwpgo_selects_undo (const vec<gassign *> &selects);
 
+/* Left alone.  */
+
+/* Let GCC make no conditional moves of the branch at LOCATION in the function
+   that is compiled.  */
+void hwpgo_branch_keep (location_t location);
+
 /* Doubt.  */
 
 /* Give H, which has passed all checks, even odds if the samples may come from
-   a program that had no such branch.  True if that was done.  */
-bool hwpgo_hammock_doubt (struct hwpgo_hammock *h);
+   a program that had no such branch; MISPREDICTED if mispredicts of it were
+   seen.  True if that was done.  */
+bool hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted);
 
 /* Branches decided by others.  */
 

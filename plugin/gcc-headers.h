@@ -77,6 +77,7 @@
 #include "toplev.h"
 #include "debug.h"
 #include "ifcvt.h"
+#include "target.h"
 #include "gcc-symtab.h"
 
 /* Of optabs-query.h, which includes a header that is not installed.  */

@@ -57,6 +57,9 @@ bool hwpgo_line_table_wanted (void);
    unit.  */
 void hwpgo_discriminate_mark_object (void);
 
+/* Make the target answer for the branches that are to stay.  */
+void hwpgo_branch_keep_install (void);
+
 /* A warning at LOCATION that 'strict' makes an error.  */
 void hwpgo_warn (location_t location, const char *format, ...)
     ATTRIBUTE_PRINTF_2;

@@ -2,10 +2,10 @@
    SPDX-License-Identifier: GPL-2.0-or-later
 
    P. F. Windley, "Trees, forests and rearranging", The Computer Journal 3, 1960.
-   The branch is a coin, but each step waits for memory, and a processor that
-   guesses asks for the next node early.
+   The next node's place is known when the key is, so a processor that guesses
+   gains nothing, and one that does not has several searches under way.
    
-   Branch: predictable
+   Branch: unpredictable
    Train: 1 20000
    Test: 2 300000  */
 
