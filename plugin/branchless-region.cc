@@ -397,6 +397,20 @@ bypass_back (const struct pair *p)
   delete_basic_block (p->back);
 }
 
+/* Replace PHIs of BB, which has one way in, by what they bring.  */
+static void
+drop_phis (basic_block bb)
+{
+  if (!single_pred_p (bb))
+    return;
+  for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);)
+    {
+      gphi *phi = psi.phi ();
+      replace_uses_by (gimple_phi_result (phi), gimple_phi_arg_def (phi, 0));
+      remove_phi_node (&psi, true);
+    }
+}
+
 /* Merge the branch at the end of BACK, whose block may always run, with the
    one in front of it.  Returns false if it has no such neighbour; adds the
    number of selects to *N.  */
@@ -418,6 +432,7 @@ merge_with_front (basic_block back, unsigned *n)
   gimple_cond_set_condition (p.front_cond, NE_EXPR, both, boolean_false_node);
   update_stmt (p.front_cond);
   bypass_back (&p);
+  drop_phis (p.to_shared->dest);
   return true;
 }
 

@@ -267,7 +267,8 @@ struct decided
 };
 
 /* Try the branch at the end of HEAD, which is as predictable as what HOW is
-   decided by; NULL: it has a hint of its own.  True if it was converted.  */
+   decided by; NULL: it has a hint of its own.  True if there are fewer
+   branches.  */
 static bool
 try_branch (basic_block head, enum stage stage, const struct decided *how)
 {
@@ -291,6 +292,7 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
     }
   struct hwpgo_hammock h;
   struct hwpgo_region r;
+  bool changed = false;
   o.why = judge (head, &h, &o);
   if (o.why == HWPGO_REFUSE_NONE && stage != LATE
       && hwpgo_hammock_idiom_p (&h))
@@ -301,7 +303,12 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
     {
       o.why = judge_regions (head, &r, &o);
       if (o.why == HWPGO_REFUSE_NONE)
-        o.n_selects = hwpgo_region_convert (&r);
+        {
+          changed = true;
+          o.n_selects = hwpgo_region_convert (&r);
+          if (o.n_selects == 0)
+            o.why = HWPGO_REFUSE_SHAPE;
+        }
     }
   if (o.why == HWPGO_REFUSE_COST && stage != EARLY)
     hwpgo_branch_keep (o.location);
@@ -310,7 +317,7 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
       print_remark (&o);
       write_report (&o);
     }
-  return o.why == HWPGO_REFUSE_NONE;
+  return changed || o.why == HWPGO_REFUSE_NONE;
 }
 
 /* Try what converted branches decide.  True if any was converted.  */
