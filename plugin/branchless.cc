@@ -383,7 +383,8 @@ static bool
 wanted (function *fn)
 {
   return hwpgo_plugin.args.branchless && loops_for_fn (fn)
-         && (hwpgo_plugin.args.force_branchless || hwpgo_plugin.args.use
+         && (hwpgo_plugin.args.force_branchless || hwpgo_unpredictable_any ()
+             || hwpgo_plugin.args.use
              || hwpgo_plugin.args.mispredicts);
 }
 

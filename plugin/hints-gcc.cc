@@ -11,6 +11,9 @@
 #include "plugin/source-place.h"
 #include "runtime/profile/discriminator.h"
 
+/* The mispredicts of what the source calls unpredictable.  */
+#define COIN 0.5
+
 static struct hwpgo_hint_source source;
 
 /* Index the profiles when the first hint is asked.  */
@@ -73,7 +76,9 @@ hwpgo_hint_for (tree fndecl, const gimple *stmt, unsigned mask)
       const function *fn = DECL_STRUCT_FUNCTION (fndecl);
       hint = hint_at_place (&place, stmt, mask, fn && fn->after_inlining);
     }
-  if (hwpgo_plugin.args.force_branchless)
+  if (hwpgo_unpredictable_p (stmt) && hint.verdict != HWPGO_UNPREDICTABLE)
+    hint.ratio = COIN;
+  if (hwpgo_unpredictable_p (stmt) || hwpgo_plugin.args.force_branchless)
     hint.verdict = HWPGO_UNPREDICTABLE;
   return hint;
 }
