@@ -377,11 +377,30 @@ sum_of_p (tree value, tree x, tree_code code, tree *addend)
   return *addend != NULL_TREE;
 }
 
+/* Is there a value of TYPE to which adding it by CODE makes no difference?  In
+   floating point x + -0.0 is x, and raises no exception, as long as rounding
+   is to nearest and x is no signalling NaN; the same goes for x - 0.0.  */
 static bool
-accumulating_code_p (tree_code code)
+accumulating_p (tree_code code, tree type)
 {
-  return code == PLUS_EXPR || code == MINUS_EXPR || code == POINTER_PLUS_EXPR
-         || code == BIT_IOR_EXPR || code == BIT_XOR_EXPR;
+  if (SCALAR_FLOAT_TYPE_P (type))
+    return (code == PLUS_EXPR || code == MINUS_EXPR) && !HONOR_SNANS (type)
+           && !HONOR_SIGN_DEPENDENT_ROUNDING (type);
+  return (INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type))
+         && (code == PLUS_EXPR || code == MINUS_EXPR
+             || code == POINTER_PLUS_EXPR || code == BIT_IOR_EXPR
+             || code == BIT_XOR_EXPR);
+}
+
+/* That value.  */
+static tree
+neutral_addend (tree_code code, tree type)
+{
+  if (!SCALAR_FLOAT_TYPE_P (type) || code == MINUS_EXPR)
+    return build_zero_cst (type);
+  REAL_VALUE_TYPE zero = dconst0;
+  zero.sign = 1;
+  return build_real (type, zero);
 }
 
 /* Do all VALUES add to X by CODE?  Fills ACC's addends.  */
@@ -400,11 +419,11 @@ all_sums_p (const tree *values, unsigned n, tree x, tree_code code,
         return false;
       type = TREE_TYPE (acc->addends[i]);
     }
-  if (!type || !(INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type)))
+  if (!type)
     return false;
   for (unsigned i = 0; i < n; i++)
     if (!acc->addends[i])
-      acc->addends[i] = build_zero_cst (type);
+      acc->addends[i] = neutral_addend (code, type);
   return true;
 }
 
@@ -419,9 +438,8 @@ hwpgo_accumulates (class loop *loop, gcond *const *conds, unsigned n_conds,
                           ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (values[i]))
                           : NULL;
       if (!stmt || gimple_num_ops (stmt) != 3
-          || !accumulating_code_p (gimple_assign_rhs_code (stmt))
-          || !(INTEGRAL_TYPE_P (TREE_TYPE (values[i]))
-               || POINTER_TYPE_P (TREE_TYPE (values[i]))))
+          || !accumulating_p (gimple_assign_rhs_code (stmt),
+                              TREE_TYPE (values[i])))
         continue;
       tree_code code = gimple_assign_rhs_code (stmt);
       for (unsigned op = 1; op <= (commutative_tree_code (code) ? 2u : 1u);

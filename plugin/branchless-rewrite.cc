@@ -236,6 +236,30 @@ collect_results (const struct hwpgo_hammock *h, vec<result> *results)
     }
 }
 
+/* Drop the sums in floating point that R's are, so that they do not run beside
+   the sum of what is selected.  */
+static void
+drop_sums (const struct hwpgo_hammock *h, struct result *r)
+{
+  if (!r->sum || !SCALAR_FLOAT_TYPE_P (TREE_TYPE (gimple_phi_result (r->phi))))
+    return;
+  for (unsigned i = 0; i < 2; i++)
+    {
+      tree value = r->values[i];
+      gimple *stmt
+          = TREE_CODE (value) == SSA_NAME ? SSA_NAME_DEF_STMT (value) : NULL;
+      bool inside = false;
+      for (unsigned k = 0; stmt && k < h->arms[i].n_blocks; k++)
+        inside |= h->arms[i].blocks[k] == gimple_bb (stmt);
+      SET_PHI_ARG_DEF (r->phi, h->arms[i].last->dest_idx, r->acc.x);
+      if (!inside || !has_zero_uses (value))
+        continue;
+      gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
+      gsi_remove (&gsi, true);
+      release_defs (stmt);
+    }
+}
+
 /* Let MEMORY come from edge E of BB.  */
 static void
 set_memory (basic_block bb, edge e, tree memory)
@@ -259,6 +283,8 @@ hwpgo_hammock_convert (struct hwpgo_hammock *h)
   hwpgo_stores_match (h, &stores);
   unsigned n = results.length ();
   tree memory = NULL_TREE;
+  for (result &r : results)
+    drop_sums (h, &r);
   for (unsigned i = 0; i < stores.n; i++)
     {
       for (unsigned arm = 0; arm < 2; arm++)

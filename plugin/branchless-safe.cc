@@ -293,6 +293,28 @@ undefined_shift_p (gimple *stmt)
     }
 }
 
+/* Is STMT, of arm number ARM, the sum in floating point of an accumulation?
+   It does not move, but becomes the sum of what is selected.  */
+static bool
+accumulated_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
+{
+  use_operand_p use;
+  gimple *user;
+  hwpgo_accumulation acc;
+  if (h->region || !SCALAR_FLOAT_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt)))
+      || !single_imm_use (gimple_assign_lhs (stmt), &use, &user)
+      || gimple_code (user) != GIMPLE_PHI || gimple_bb (user) != h->join)
+    return false;
+  gphi *phi = as_a<gphi *> (user);
+  tree values[2];
+  for (unsigned i = 0; i < 2; i++)
+    values[i] = PHI_ARG_DEF_FROM_EDGE (phi, h->arms[i].last);
+  return values[arm] == gimple_assign_lhs (stmt)
+         && hwpgo_accumulates (h->head->loop_father, &h->cond, 1, values, 2,
+                               &acc)
+         && acc.code == gimple_assign_rhs_code (stmt);
+}
+
 static hwpgo_refusal
 check_assign (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
 {
@@ -304,6 +326,8 @@ check_assign (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
     return check_load (h, arm, stmt);
   if (gimple_vuse (stmt))
     return HWPGO_REFUSE_STATEMENT;
+  if (gimple_could_trap_p (stmt) && accumulated_p (h, arm, stmt))
+    return HWPGO_REFUSE_NONE;
   if (gimple_could_trap_p (stmt))
     return FLOAT_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (stmt)))
                ? HWPGO_REFUSE_FLOAT_FLAGS
