@@ -56,7 +56,7 @@ absorbable_p (const struct hwpgo_region *r, basic_block bb)
     return false;
   return single_succ_p (bb)
          || (EDGE_COUNT (bb->succs) == 2
-             && safe_dyn_cast<gcond *> (last_stmt (bb)));
+             && safe_dyn_cast<gcond *> (last_nondebug_stmt (bb)));
 }
 
 /* The chance of E.  */
@@ -93,7 +93,7 @@ add_cond (struct hwpgo_region *r, struct growth *g, unsigned at,
 {
   if (single_succ_p (bb))
     return;
-  r->conds[r->n_conds] = as_a<gcond *> (last_stmt (bb));
+  r->conds[r->n_conds] = as_a<gcond *> (last_nondebug_stmt (bb));
   r->cond_shares[r->n_conds++] = g->shares[at];
   g->depths[at]++;
   r->depth = MAX (r->depth, g->depths[at]);

@@ -12,11 +12,33 @@
 /* Statements looked at for an access that proves a load safe.  */
 #define MAX_SCAN 64
 
+/* The member of which REF is, or is an element with an index that is known to
+   be inside.  */
+static tree
+member_of (tree ref)
+{
+  if (TREE_CODE (ref) != ARRAY_REF
+      || TREE_CODE (TREE_OPERAND (ref, 0)) != COMPONENT_REF)
+    return ref;
+  tree index = TREE_OPERAND (ref, 1);
+  tree low = array_ref_low_bound (ref), high = array_ref_up_bound (ref);
+  return TREE_CODE (index) == INTEGER_CST && high
+                 && TREE_CODE (high) == INTEGER_CST
+                 && TREE_CODE (low) == INTEGER_CST
+                 && !array_ref_flexible_size_p (ref)
+                 && tree_int_cst_le (low, index)
+                 && tree_int_cst_le (index, high)
+             ? TREE_OPERAND (ref, 0)
+             : ref;
+}
+
 /* Are A and B members of one object?  Where one member of an object in memory
    is, all are: GCC's phiopt pass takes it so, too.  */
 static bool
 same_object_p (tree a, tree b)
 {
+  a = member_of (a);
+  b = member_of (b);
   return TREE_CODE (a) == COMPONENT_REF && TREE_CODE (b) == COMPONENT_REF
          && TREE_CODE (TREE_TYPE (TREE_OPERAND (a, 0))) == RECORD_TYPE
          && !DECL_BIT_FIELD (TREE_OPERAND (b, 1))

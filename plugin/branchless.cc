@@ -178,7 +178,7 @@ judge_regions (basic_block bb, struct hwpgo_region *r, struct outcome *o)
           return weigh (&c, o);
         }
       if (!single_pred_p (bb)
-          || !safe_dyn_cast<gcond *> (last_stmt (single_pred (bb))))
+          || !safe_dyn_cast<gcond *> (last_nondebug_stmt (single_pred (bb))))
         return why;
       bb = single_pred (bb);
     }
@@ -284,7 +284,7 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
   o.hint = how ? how->hint : hint_for (last);
   if (o.hint.verdict != HWPGO_UNPREDICTABLE)
     {
-      if (stage == MIDDLE && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
+      if (stage != EARLY && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
         doubt_branch (head, &o.hint);
       if (stage == LATE && !how)
         keep_predictable (head, &o.hint);
