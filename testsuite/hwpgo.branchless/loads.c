@@ -57,8 +57,8 @@ after (const int *p, int c, int x)
 
 struct node
 {
-  int leaf;
   short child[2];
+  int leaf;
 };
 
 NOIPA static int
@@ -84,7 +84,7 @@ hashed (unsigned c, unsigned key)
 int
 main (void)
 {
-  const struct node nodes[2] = { { 1, { 2, 3 } }, { 4, { 5, 6 } } };
+  const struct node nodes[2] = { { { 2, 3 }, 1 }, { { 5, 6 }, 4 } };
   if (member (nodes, 4) != 7 || member (nodes, 3) != 6
       || hashed (3, 9u << 24) != 5 || hashed (4, 0x1e000000) != 0)
     return 6;
