@@ -209,6 +209,8 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(O)/bin/hwpgo $(DESTDIR)$(PREFIX)/bin/hwpgo
 	install -m 644 doc/hwpgo.1 $(DESTDIR)$(PREFIX)/share/man/man1/hwpgo.1
+	install -d $(DESTDIR)$(PREFIX)/include
+	install -m 644 include/hwpgo.h $(DESTDIR)$(PREFIX)/include/hwpgo.h
 	install -d $(DESTDIR)$(PREFIX)/lib/hwpgo
 	install -m 755 $(LIBEXEC)/hwpgo.so $(LIBEXEC)/hwpgo-pmu.so \
 	  $(DESTDIR)$(PREFIX)/lib/hwpgo/

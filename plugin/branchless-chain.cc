@@ -1,4 +1,4 @@
-/* Measuring a hammock for the cost model.
+/* Measuring a region for the cost model.
    SPDX-License-Identifier: GPL-2.0-or-later
 
    The question that decides is whether the result of the select comes back to
@@ -150,30 +150,56 @@ hwpgo_statement_kind (gimple *stmt)
     }
 }
 
-/* Instructions of ARM.  */
+/* Instructions of BB.  */
 static unsigned
-arm_insns (const struct hwpgo_arm *arm)
+block_insns (basic_block bb)
 {
   unsigned n = 0;
-  for (unsigned i = 0; i < arm->n_blocks; i++)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (arm->blocks[i]);
-         !gsi_end_p (gsi); gsi_next (&gsi))
-      if (gimple_code (gsi_stmt (gsi)) != GIMPLE_LABEL
-          && !hwpgo_statement_empty (gsi_stmt (gsi)))
-        n += hwpgo_select_op_insns (hwpgo_statement_kind (gsi_stmt (gsi)));
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      if (gimple_code (stmt) == GIMPLE_COND)
+        n += hwpgo_select_op_insns (HWPGO_OP_COMPARE);
+      else if (gimple_code (stmt) != GIMPLE_LABEL
+               && !hwpgo_statement_empty (stmt))
+        n += hwpgo_select_op_insns (hwpgo_statement_kind (stmt));
+    }
   return n;
 }
 
-/* Does what H selects come back as the header's PHI in the next turn?  */
-static bool
-comes_back_p (const struct hwpgo_hammock *h, class loop *loop, gphi *phi)
+/* The values that PHI merges from R.  */
+static void
+exit_values (const struct hwpgo_region *r, gphi *phi, tree *values)
 {
-  if (h->join == loop->header)
-    return hwpgo_hammock_selects (h, phi);
-  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+  for (unsigned i = 0; i < r->n_exits; i++)
+    values[i] = PHI_ARG_DEF_FROM_EDGE (phi, r->exits[i]);
+}
+
+/* Selects that it takes for PHI: one for each change of the value, from one
+   exit to the next.  */
+static unsigned
+selects_for (const struct hwpgo_region *r, gphi *phi)
+{
+  tree values[2 * HWPGO_REGION_MAX_BLOCKS + 2];
+  unsigned n = 0;
+  exit_values (r, phi, values);
+  for (unsigned i = 1; i < r->n_exits; i++)
+    n += values[i] != values[i - 1]
+         && !operand_equal_p (values[i], values[i - 1], 0);
+  return n;
+}
+
+/* Does what R selects come back as the header's PHI in the next turn?  */
+static bool
+comes_back_p (const struct hwpgo_region *r, class loop *loop, gphi *phi)
+{
+  if (r->join == loop->header)
+    return hwpgo_region_selects (r, phi);
+  for (gphi_iterator psi = gsi_start_phis (r->join); !gsi_end_p (psi);
        gsi_next (&psi))
     {
-      if (!hwpgo_hammock_selects (h, psi.phi ()))
+      if (!hwpgo_region_selects (r, psi.phi ()))
         continue;
       walker walk (loop, gimple_phi_result (psi.phi ()));
       for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
@@ -184,39 +210,85 @@ comes_back_p (const struct hwpgo_hammock *h, class loop *loop, gphi *phi)
   return false;
 }
 
-/* The ways from VALUE, at the loop's head, to the condition and to the values
-   selected.  */
+/* The way of WALK to the slowest of the N CONDS.  */
+static way
+way_to_conditions (walker *walk, gcond *const *conds, unsigned n)
+{
+  way best = no_way;
+  for (unsigned i = 0; i < n; i++)
+    best = longer (best, longer (walk->to (gimple_cond_lhs (conds[i])),
+                                 walk->to (gimple_cond_rhs (conds[i]))));
+  return best;
+}
+
+/* The ways from VALUE, at the loop's head, to the conditions and to the
+   values selected.  */
 static void
-ways_to_select (const struct hwpgo_hammock *h, class loop *loop, tree value,
+ways_to_select (const struct hwpgo_region *r, class loop *loop, tree value,
                 way *condition, way *data)
 {
   walker walk (loop, value);
-  *condition = longer (walk.to (gimple_cond_lhs (h->cond)),
-                       walk.to (gimple_cond_rhs (h->cond)));
+  *condition = way_to_conditions (&walk, r->conds, r->n_conds);
   if (condition->latency >= 0)
     condition->latency += hwpgo_select_op_latency (HWPGO_OP_COMPARE);
   *data = no_way;
-  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+  for (gphi_iterator psi = gsi_start_phis (r->join); !gsi_end_p (psi);
        gsi_next (&psi))
     {
-      gphi *phi = psi.phi ();
+      tree values[2 * HWPGO_REGION_MAX_BLOCKS + 2];
       hwpgo_accumulation acc;
-      if (!hwpgo_hammock_selects (h, phi))
+      if (!hwpgo_region_selects (r, psi.phi ()))
         continue;
-      if (hwpgo_hammock_accumulates (h, phi, &acc))
-        *data = longer (*data, walk.to (acc.addend));
-      else
-        for (const hwpgo_arm &arm : h->arms)
-          *data = longer (*data,
-                          walk.to (PHI_ARG_DEF_FROM_EDGE (phi, arm.last)));
+      exit_values (r, psi.phi (), values);
+      bool sum = hwpgo_accumulates (loop, r->conds, r->n_conds, values,
+                                    r->n_exits, &acc);
+      for (unsigned i = 0; i < r->n_exits; i++)
+        *data = longer (*data, walk.to (sum ? acc.addends[i] : values[i]));
     }
+}
+
+/* Turns of LOOP for one entry; 0 if no profile tells.  */
+static double
+loop_turns (class loop *loop)
+{
+  profile_count entries = profile_count::zero (), all = loop->header->count;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, loop->header->preds)
+  if (!flow_bb_inside_loop_p (loop, e->src))
+    entries += e->count ();
+  if (!all.initialized_p () || !entries.initialized_p ()
+      || all.quality () < AFDO || entries.to_gcov_type () <= 0)
+    return 0;
+  return (double) all.to_gcov_type () / entries.to_gcov_type ();
+}
+
+/* Take the ways of one value of LOOP into C if they gain more cycles than
+   WORST, -1 at first.  */
+static void
+note_carried (struct hwpgo_select_case *c, class loop *loop, way condition,
+              way data, int *worst)
+{
+  if (condition.latency < 0 && data.latency < 0)
+    return;
+  int before = MAX (data.latency, 0);
+  int added = MAX (condition.latency, before) - before;
+  if (added <= *worst)
+    return;
+  *worst = added;
+  c->carried = true;
+  c->data_latency = before;
+  c->data_loads = data.loads;
+  c->condition_latency = MAX (condition.latency, 0);
+  c->condition_loads = condition.loads;
+  c->turns = loop_turns (loop);
 }
 
 /* Fill the loop-carried part of C with the path that gains most cycles.  */
 static void
-measure_carried (const struct hwpgo_hammock *h, struct hwpgo_select_case *c)
+measure_carried (const struct hwpgo_region *r, struct hwpgo_select_case *c)
 {
-  class loop *loop = h->head->loop_father;
+  class loop *loop = r->head->loop_father;
   if (!loop || !loop_outer (loop) || !loop->header)
     return;
   int worst = -1;
@@ -226,91 +298,203 @@ measure_carried (const struct hwpgo_hammock *h, struct hwpgo_select_case *c)
       gphi *phi = psi.phi ();
       way condition, data;
       if (virtual_operand_p (gimple_phi_result (phi))
-          || !comes_back_p (h, loop, phi))
+          || !comes_back_p (r, loop, phi))
         continue;
-      ways_to_select (h, loop, gimple_phi_result (phi), &condition, &data);
-      if (condition.latency < 0 && data.latency < 0)
-        continue;
-      int before = MAX (data.latency, 0);
-      int added = MAX (condition.latency, before) - before;
-      if (added <= worst)
-        continue;
-      worst = added;
-      c->carried = true;
-      c->data_latency = before;
-      c->condition_latency = MAX (condition.latency, 0);
-      c->condition_loads = condition.loads;
+      ways_to_select (r, loop, gimple_phi_result (phi), &condition, &data);
+      note_carried (c, loop, condition, data, &worst);
     }
 }
 
-bool
-hwpgo_hammock_accumulates (const struct hwpgo_hammock *h, gphi *phi,
-                           struct hwpgo_accumulation *acc)
+/* Does one of SELECTS come back as the header's PHI in the next turn?  */
+static bool
+selects_come_back_p (const vec<gassign *> &selects, class loop *loop,
+                     gphi *phi)
 {
-  *acc = hwpgo_accumulation ();
-  for (unsigned arm = 0; arm < 2; arm++)
+  for (gassign *select : selects)
     {
-      tree sum = PHI_ARG_DEF_FROM_EDGE (phi, h->arms[arm].last);
-      tree x = PHI_ARG_DEF_FROM_EDGE (phi, h->arms[!arm].last);
-      if (TREE_CODE (sum) != SSA_NAME || TREE_CODE (x) != SSA_NAME)
-        continue;
-      gassign *stmt = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (sum));
-      if (!stmt || gimple_num_ops (stmt) != 3)
-        continue;
-      tree_code code = gimple_assign_rhs_code (stmt);
-      bool first = gimple_assign_rhs1 (stmt) == x;
-      bool second
-          = gimple_assign_rhs2 (stmt) == x && commutative_tree_code (code);
-      tree type = TREE_TYPE (sum);
-      if (!(first || second)
-          || !(INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type))
-          || !(code == PLUS_EXPR || code == MINUS_EXPR
-               || code == POINTER_PLUS_EXPR || code == BIT_IOR_EXPR
-               || code == BIT_XOR_EXPR))
-        continue;
-      class loop *loop = h->head->loop_father;
-      walker walk (loop, x);
-      if (walk.to (gimple_cond_lhs (h->cond)).latency >= 0
-          || walk.to (gimple_cond_rhs (h->cond)).latency >= 0)
-        return false;
-      acc->arm = arm;
-      acc->code = code;
-      acc->x = x;
-      acc->x_first = first;
-      acc->addend
-          = first ? gimple_assign_rhs2 (stmt) : gimple_assign_rhs1 (stmt);
-      acc->neutral = build_zero_cst (TREE_TYPE (acc->addend));
-      acc->location = gimple_location (stmt);
-      return true;
+      walker walk (loop, gimple_assign_lhs (select));
+      for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+        if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src)
+            && walk.to (gimple_phi_arg_def (phi, i)).latency >= 0)
+          return true;
     }
   return false;
 }
 
-/* How often the true arm runs.  */
-static double
-true_share (const struct hwpgo_hammock *h)
+void
+hwpgo_selects_measure (const vec<gassign *> &selects,
+                       struct hwpgo_select_case *c)
 {
-  profile_probability p = h->arms[0].first->probability;
-  return p.initialized_p ()
-             ? (double) p.to_reg_br_prob_base () / REG_BR_PROB_BASE
-             : 0.5;
+  memset (c, 0, sizeof *c);
+  c->branches = c->depth = 1;
+  c->n_selects = selects.length ();
+  for (gassign *select : selects)
+    c->n_float_selects
+        += FLOAT_TYPE_P (TREE_TYPE (gimple_assign_lhs (select)));
+  class loop *loop = gimple_bb (selects[0])->loop_father;
+  if (!loop || !loop_outer (loop) || !loop->header)
+    return;
+  tree test = gimple_assign_rhs1 (selects[0]);
+  int worst = -1;
+  for (gphi_iterator psi = gsi_start_phis (loop->header); !gsi_end_p (psi);
+       gsi_next (&psi))
+    {
+      gphi *phi = psi.phi ();
+      if (virtual_operand_p (gimple_phi_result (phi))
+          || !selects_come_back_p (selects, loop, phi))
+        continue;
+      walker walk (loop, gimple_phi_result (phi));
+      way condition = longer (walk.to (TREE_OPERAND (test, 0)),
+                              walk.to (TREE_OPERAND (test, 1)));
+      if (condition.latency >= 0)
+        condition.latency += hwpgo_select_op_latency (HWPGO_OP_COMPARE);
+      way data = no_way;
+      for (gassign *select : selects)
+        data = longer (data,
+                       longer (walk.to (gimple_assign_rhs2 (select)),
+                               walk.to (gimple_assign_rhs3 (select))));
+      note_carried (c, loop, condition, data, &worst);
+    }
+}
+
+/* Is VALUE X, or X CODE *ADDEND?  */
+static bool
+sum_of_p (tree value, tree x, tree_code code, tree *addend)
+{
+  *addend = NULL_TREE;
+  if (value == x)
+    return true;
+  gassign *stmt = TREE_CODE (value) == SSA_NAME
+                      ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (value))
+                      : NULL;
+  if (!stmt || gimple_num_ops (stmt) != 3
+      || gimple_assign_rhs_code (stmt) != code)
+    return false;
+  if (gimple_assign_rhs1 (stmt) == x)
+    *addend = gimple_assign_rhs2 (stmt);
+  else if (gimple_assign_rhs2 (stmt) == x && commutative_tree_code (code))
+    *addend = gimple_assign_rhs1 (stmt);
+  return *addend != NULL_TREE;
+}
+
+/* Is there a value of TYPE to which adding it by CODE makes no difference?  In
+   floating point x + -0.0 is x, and raises no exception, as long as rounding
+   is to nearest and x is no signalling NaN; the same goes for x - 0.0.  */
+static bool
+accumulating_p (tree_code code, tree type)
+{
+  if (SCALAR_FLOAT_TYPE_P (type))
+    return (code == PLUS_EXPR || code == MINUS_EXPR) && !HONOR_SNANS (type)
+           && !HONOR_SIGN_DEPENDENT_ROUNDING (type);
+  return (INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type))
+         && (code == PLUS_EXPR || code == MINUS_EXPR
+             || code == POINTER_PLUS_EXPR || code == BIT_IOR_EXPR
+             || code == BIT_XOR_EXPR);
+}
+
+/* That value.  */
+static tree
+neutral_addend (tree_code code, tree type)
+{
+  if (!SCALAR_FLOAT_TYPE_P (type) || code == MINUS_EXPR)
+    return build_zero_cst (type);
+  REAL_VALUE_TYPE zero = dconst0;
+  zero.sign = 1;
+  return build_real (type, zero);
+}
+
+/* Do all VALUES add to X by CODE?  Fills ACC's addends.  */
+static bool
+all_sums_p (const tree *values, unsigned n, tree x, tree_code code,
+            struct hwpgo_accumulation *acc)
+{
+  tree type = NULL_TREE;
+  for (unsigned i = 0; i < n; i++)
+    {
+      if (!sum_of_p (values[i], x, code, &acc->addends[i]))
+        return false;
+      if (!acc->addends[i])
+        continue;
+      if (type && !types_compatible_p (type, TREE_TYPE (acc->addends[i])))
+        return false;
+      type = TREE_TYPE (acc->addends[i]);
+    }
+  if (!type)
+    return false;
+  for (unsigned i = 0; i < n; i++)
+    if (!acc->addends[i])
+      acc->addends[i] = neutral_addend (code, type);
+  return true;
+}
+
+bool
+hwpgo_accumulates (class loop *loop, gcond *const *conds, unsigned n_conds,
+                   const tree *values, unsigned n,
+                   struct hwpgo_accumulation *acc)
+{
+  for (unsigned i = 0; i < n; i++)
+    {
+      gassign *stmt = TREE_CODE (values[i]) == SSA_NAME
+                          ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (values[i]))
+                          : NULL;
+      if (!stmt || gimple_num_ops (stmt) != 3
+          || !accumulating_p (gimple_assign_rhs_code (stmt),
+                              TREE_TYPE (values[i])))
+        continue;
+      tree_code code = gimple_assign_rhs_code (stmt);
+      for (unsigned op = 1; op <= (commutative_tree_code (code) ? 2u : 1u);
+           op++)
+        {
+          tree x = gimple_op (stmt, op);
+          if (TREE_CODE (x) != SSA_NAME
+              || !all_sums_p (values, n, x, code, acc))
+            continue;
+          walker walk (loop, x);
+          if (way_to_conditions (&walk, conds, n_conds).latency >= 0)
+            continue;
+          acc->code = code;
+          acc->x = x;
+          acc->x_first = op == 1;
+          acc->location = gimple_location (stmt);
+          return true;
+        }
+    }
+  return false;
+}
+
+void
+hwpgo_region_measure (const struct hwpgo_region *r,
+                      struct hwpgo_select_case *c)
+{
+  memset (c, 0, sizeof *c);
+  c->depth = r->depth;
+  for (unsigned i = 0; i < r->n_conds; i++)
+    c->branches += r->cond_shares[i];
+  for (unsigned i = 0; i < r->n_blocks; i++)
+    {
+      unsigned n = block_insns (r->blocks[i]);
+      c->insns += n;
+      c->wasted += n * (1 - MIN (r->shares[i], 1.0));
+    }
+  for (gphi_iterator psi = gsi_start_phis (r->join); !gsi_end_p (psi);
+       gsi_next (&psi))
+    if (hwpgo_region_selects (r, psi.phi ())
+        && !virtual_operand_p (gimple_phi_result (psi.phi ())))
+      {
+        unsigned n = selects_for (r, psi.phi ());
+        c->n_selects += n;
+        if (FLOAT_TYPE_P (TREE_TYPE (gimple_phi_result (psi.phi ()))))
+          c->n_float_selects += n;
+      }
+  measure_carried (r, c);
 }
 
 void
 hwpgo_hammock_measure (const struct hwpgo_hammock *h,
                        struct hwpgo_select_case *c)
 {
-  memset (c, 0, sizeof *c);
-  c->then_share = true_share (h);
-  c->then_insns = arm_insns (&h->arms[0]);
-  c->else_insns = arm_insns (&h->arms[1]);
-  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
-       gsi_next (&psi))
-    if (hwpgo_hammock_selects (h, psi.phi ()))
-      {
-        c->n_selects++;
-        c->n_float_selects
-            += FLOAT_TYPE_P (TREE_TYPE (gimple_phi_result (psi.phi ())));
-      }
-  measure_carried (h, c);
+  struct hwpgo_region r;
+  hwpgo_region_of_hammock (h, &r);
+  hwpgo_region_measure (&r, c);
+  c->n_selects += hwpgo_stores_selects (h);
 }

@@ -13,7 +13,9 @@
 
    So an arm that seems to run (nearly) always, and that GCC could have run
    always, gets even odds, with which GCC decides as it does without a
-   profile.  */
+   profile.  The same goes for two arms, one of which seems to take all, if not
+   one of their mispredicts was seen: what GCC makes of both is counted for
+   either.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
@@ -25,22 +27,31 @@
 #define MAX_INSNS 4
 
 bool
-hwpgo_hammock_doubt (struct hwpgo_hammock *h)
+hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
 {
+  bool both = h->arms[0].n_blocks != 0 && h->arms[1].n_blocks != 0;
   struct hwpgo_arm *then = &h->arms[h->arms[0].n_blocks == 0];
+  if (both && h->arms[1].first->probability >= ALWAYS)
+    then = &h->arms[1];
   struct hwpgo_arm *other = &h->arms[then == &h->arms[0]];
   struct hwpgo_select_case c;
-  if (then->n_blocks == 0 || other->n_blocks != 0
+  if (then->n_blocks == 0 || (both && mispredicted)
       || !then->first->probability.initialized_p ()
       || !(then->first->probability >= ALWAYS))
     return false;
+  /* What stores is no conditional move.  */
+  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+       gsi_next (&psi))
+    if (virtual_operand_p (gimple_phi_result (psi.phi ()))
+        && hwpgo_hammock_selects (h, psi.phi ()))
+      return false;
   hwpgo_hammock_measure (h, &c);
-  if (c.then_insns + c.else_insns == 0
-      || c.then_insns + c.else_insns > MAX_INSNS)
+  if (c.insns == 0 || c.insns > MAX_INSNS)
     return false;
   then->first->probability = profile_probability::even ();
   other->first->probability = profile_probability::even ();
-  for (unsigned i = 0; i < then->n_blocks; i++)
-    then->blocks[i]->count = then->first->count ();
+  for (const hwpgo_arm &arm : h->arms)
+    for (unsigned i = 0; i < arm.n_blocks; i++)
+      arm.blocks[i]->count = arm.first->count ();
   return true;
 }

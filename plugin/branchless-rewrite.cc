@@ -13,7 +13,9 @@
        hi_7 = PHI <hi_4, mid_3>           hi_7 = PHI <hi_8>
 
    1. What debug statements of the arms say is forgotten.
-   2. The arms' statements move to the end of the head.
+   2. The arms' statements move to the end of the head.  Stores of both arms
+      become one (branchless-stores.cc): first goes what both arms have in
+      front of it, behind it what they have there.
    3. A select for each value that the join merges.
    4. One way stays, the other and the branch go.
 
@@ -70,52 +72,77 @@ hoist_statement (gimple_stmt_iterator *from, gimple_stmt_iterator *end)
   reset_flow_sensitive_info (lhs);
 }
 
-static void
-hoist_arm (const struct hwpgo_arm *arm, gimple_stmt_iterator *end)
+/* As hwpgo_hoist_block, up to the statement STOP; false if that is not in BB.
+   Loads see MEMORY, unless it is NULL.  */
+static bool
+hoist_until (basic_block bb, gimple *stop, tree memory,
+             gimple_stmt_iterator *end)
 {
-  for (unsigned i = 0; i < arm->n_blocks; i++)
+  gimple_stmt_iterator gsi = gsi_start_bb (bb);
+  while (!gsi_end_p (gsi))
     {
-      gimple_stmt_iterator gsi = gsi_start_bb (arm->blocks[i]);
-      while (!gsi_end_p (gsi))
+      gimple *stmt = gsi_stmt (gsi);
+      if (stmt == stop)
+        return true;
+      forget_variable (stmt, end);
+      if (is_gimple_debug (stmt))
+        gsi_remove (&gsi, true);
+      else if (gimple_code (stmt) == GIMPLE_LABEL
+               || gimple_code (stmt) == GIMPLE_COND
+               || hwpgo_statement_empty (stmt))
+        gsi_next (&gsi);
+      else
         {
-          gimple *stmt = gsi_stmt (gsi);
-          forget_variable (stmt, end);
-          if (is_gimple_debug (stmt))
-            gsi_remove (&gsi, true);
-          else if (gimple_code (stmt) == GIMPLE_LABEL
-                   || hwpgo_statement_empty (stmt))
-            gsi_next (&gsi);
-          else
-            hoist_statement (&gsi, end);
+          if (memory && gimple_vuse (stmt))
+            {
+              gimple_set_vuse (stmt, memory);
+              update_stmt (stmt);
+            }
+          hoist_statement (&gsi, end);
         }
     }
+  return false;
 }
 
-/* COND ? A : B before *END, in NAME.  */
-static void
-insert_select (const struct hwpgo_hammock *h, tree name, tree a, tree b,
-               gimple_stmt_iterator *end)
+void
+hwpgo_hoist_block (basic_block bb, gimple_stmt_iterator *end)
 {
-  tree cond = build2 (gimple_cond_code (h->cond), boolean_type_node,
-                      unshare_expr (gimple_cond_lhs (h->cond)),
-                      unshare_expr (gimple_cond_rhs (h->cond)));
-  gassign *select = gimple_build_assign (name, COND_EXPR, cond, a, b);
-  gimple_set_location (select, gimple_location (h->cond));
-  hwpgo_hint_pass_mark (select, h->cond);
+  hoist_until (bb, NULL, NULL_TREE, end);
+}
+
+/* The same of the rest of ARM, up to STOP.  */
+static void
+hoist_arm (const struct hwpgo_arm *arm, gimple *stop, tree memory,
+           gimple_stmt_iterator *end)
+{
+  for (unsigned i = 0; i < arm->n_blocks; i++)
+    if (hoist_until (arm->blocks[i], stop, memory, end))
+      return;
+}
+
+void
+hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
+                     gimple_stmt_iterator *end)
+{
+  tree test
+      = build2 (gimple_cond_code (cond), boolean_type_node,
+                unshare_expr (gimple_cond_lhs (cond)),
+                unshare_expr (gimple_cond_rhs (cond)));
+  gassign *select = gimple_build_assign (name, COND_EXPR, test, a, b);
+  gimple_set_location (select, gimple_location (cond));
+  hwpgo_hint_pass_mark (select, cond);
   gsi_insert_before (end, select, GSI_SAME_STMT);
 }
 
-/* X CODE (COND ? ADDEND : NEUTRAL) before *END, in NAME.  It overflows only
+/* X CODE (COND ? ADDEND : ANOTHER) before *END, in NAME.  It overflows only
    where the source does.  */
 static void
 insert_accumulation (const struct hwpgo_hammock *h, tree name,
                      const struct hwpgo_accumulation *acc,
                      gimple_stmt_iterator *end)
 {
-  bool in_true_arm = acc->arm == 0;
-  tree addend = make_ssa_name (TREE_TYPE (acc->addend));
-  insert_select (h, addend, in_true_arm ? acc->addend : acc->neutral,
-                 in_true_arm ? acc->neutral : acc->addend, end);
+  tree addend = make_ssa_name (TREE_TYPE (acc->addends[0]));
+  hwpgo_insert_select (h->cond, addend, acc->addends[0], acc->addends[1], end);
   gassign *sum
       = gimple_build_assign (name, acc->code, acc->x_first ? acc->x : addend,
                              acc->x_first ? addend : acc->x);
@@ -166,18 +193,81 @@ merge_chain (basic_block bb)
     merge_blocks (bb, single_succ (bb));
 }
 
-/* The value that takes the place of PHI's two arguments.  */
-static tree
-insert_result (const struct hwpgo_hammock *h, gphi *phi,
-               const struct hwpgo_accumulation *acc, gimple_stmt_iterator *end)
+/* A value that the join merges.  */
+struct result
 {
-  tree name = copy_ssa_name (gimple_phi_result (phi));
-  if (acc->neutral)
-    insert_accumulation (h, name, acc, end);
+  gphi *phi;
+  tree values[2];
+  bool sum; /* ACC is set.  */
+  struct hwpgo_accumulation acc;
+};
+
+/* The value that takes the place of R's two.  */
+static tree
+insert_result (const struct hwpgo_hammock *h, const struct result *r,
+               gimple_stmt_iterator *end)
+{
+  tree name = copy_ssa_name (gimple_phi_result (r->phi));
+  if (r->sum)
+    insert_accumulation (h, name, &r->acc, end);
   else
-    insert_select (h, name, PHI_ARG_DEF_FROM_EDGE (phi, h->arms[0].last),
-                   PHI_ARG_DEF_FROM_EDGE (phi, h->arms[1].last), end);
+    hwpgo_insert_select (h->cond, name, r->values[0], r->values[1], end);
   return name;
+}
+
+/* What H's join merges.  Hoisting rewrites the operations, so this comes
+   before.  */
+static void
+collect_results (const struct hwpgo_hammock *h, vec<result> *results)
+{
+  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+       gsi_next (&psi))
+    {
+      result r;
+      r.phi = psi.phi ();
+      if (virtual_operand_p (gimple_phi_result (r.phi))
+          || !hwpgo_hammock_selects (h, r.phi))
+        continue;
+      for (unsigned i = 0; i < 2; i++)
+        r.values[i] = PHI_ARG_DEF_FROM_EDGE (r.phi, h->arms[i].last);
+      r.sum = hwpgo_accumulates (h->head->loop_father, &h->cond, 1, r.values,
+                                 2, &r.acc);
+      results->safe_push (r);
+    }
+}
+
+/* Drop the sums in floating point that R's are, so that they do not run beside
+   the sum of what is selected.  */
+static void
+drop_sums (const struct hwpgo_hammock *h, struct result *r)
+{
+  if (!r->sum || !SCALAR_FLOAT_TYPE_P (TREE_TYPE (gimple_phi_result (r->phi))))
+    return;
+  for (unsigned i = 0; i < 2; i++)
+    {
+      tree value = r->values[i];
+      gimple *stmt
+          = TREE_CODE (value) == SSA_NAME ? SSA_NAME_DEF_STMT (value) : NULL;
+      bool inside = false;
+      for (unsigned k = 0; stmt && k < h->arms[i].n_blocks; k++)
+        inside |= h->arms[i].blocks[k] == gimple_bb (stmt);
+      SET_PHI_ARG_DEF (r->phi, h->arms[i].last->dest_idx, r->acc.x);
+      if (!inside || !has_zero_uses (value))
+        continue;
+      gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
+      gsi_remove (&gsi, true);
+      release_defs (stmt);
+    }
+}
+
+/* Let MEMORY come from edge E of BB.  */
+static void
+set_memory (basic_block bb, edge e, tree memory)
+{
+  for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);
+       gsi_next (&psi))
+    if (virtual_operand_p (gimple_phi_result (psi.phi ())))
+      SET_PHI_ARG_DEF (psi.phi (), e->dest_idx, memory);
 }
 
 unsigned
@@ -185,27 +275,29 @@ hwpgo_hammock_convert (struct hwpgo_hammock *h)
 {
   struct hwpgo_arm *keep = &h->arms[h->arms[0].n_blocks != 0];
   struct hwpgo_arm *drop = &h->arms[keep == &h->arms[0]];
-
-  /* Hoisting rewrites the operations, so look at them before.  */
-  auto_vec<gphi *> phis;
-  auto_vec<hwpgo_accumulation> accumulations;
-  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
-       gsi_next (&psi))
-    if (hwpgo_hammock_selects (h, psi.phi ()))
-      {
-        hwpgo_accumulation acc;
-        hwpgo_hammock_accumulates (h, psi.phi (), &acc);
-        phis.safe_push (psi.phi ());
-        accumulations.safe_push (acc);
-      }
+  auto_vec<result> results;
+  collect_results (h, &results);
 
   gimple_stmt_iterator end = gsi_for_stmt (h->cond);
-  hoist_arm (&h->arms[0], &end);
-  hoist_arm (&h->arms[1], &end);
-  unsigned n = phis.length ();
-  for (unsigned i = 0; i < n; i++)
-    SET_PHI_ARG_DEF (phis[i], keep->last->dest_idx,
-                     insert_result (h, phis[i], &accumulations[i], &end));
+  struct hwpgo_stores stores;
+  hwpgo_stores_match (h, &stores);
+  unsigned n = results.length ();
+  tree memory = NULL_TREE;
+  for (result &r : results)
+    drop_sums (h, &r);
+  for (unsigned i = 0; i < stores.n; i++)
+    {
+      for (unsigned arm = 0; arm < 2; arm++)
+        hoist_arm (&h->arms[arm], stores.by_arm[i][arm], memory, &end);
+      n += hwpgo_store_sink (h, &stores, i, &memory, &end);
+    }
+  for (const hwpgo_arm &arm : h->arms)
+    hoist_arm (&arm, NULL, memory, &end);
+  if (memory)
+    set_memory (h->join, keep->last, memory);
+  for (unsigned i = 0; i < results.length (); i++)
+    SET_PHI_ARG_DEF (results[i].phi, keep->last->dest_idx,
+                     insert_result (h, &results[i], &end));
 
   if (h->join->loop_father && h->join->loop_father->header == h->join)
     loops_state_set (LOOPS_NEED_FIXUP);

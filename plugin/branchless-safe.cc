@@ -12,7 +12,42 @@
 /* Statements looked at for an access that proves a load safe.  */
 #define MAX_SCAN 64
 
-/* Does STMT, an assignment, read or write all of REF?  */
+/* The member of which REF is, or is an element with an index that is known to
+   be inside.  */
+static tree
+member_of (tree ref)
+{
+  if (TREE_CODE (ref) != ARRAY_REF
+      || TREE_CODE (TREE_OPERAND (ref, 0)) != COMPONENT_REF)
+    return ref;
+  tree index = TREE_OPERAND (ref, 1);
+  tree low = array_ref_low_bound (ref), high = array_ref_up_bound (ref);
+  return TREE_CODE (index) == INTEGER_CST && high
+                 && TREE_CODE (high) == INTEGER_CST
+                 && TREE_CODE (low) == INTEGER_CST
+                 && !array_ref_flexible_size_p (ref)
+                 && tree_int_cst_le (low, index)
+                 && tree_int_cst_le (index, high)
+             ? TREE_OPERAND (ref, 0)
+             : ref;
+}
+
+/* Are A and B members of one object?  Where one member of an object in memory
+   is, all are: GCC's phiopt pass takes it so, too.  */
+static bool
+same_object_p (tree a, tree b)
+{
+  a = member_of (a);
+  b = member_of (b);
+  return TREE_CODE (a) == COMPONENT_REF && TREE_CODE (b) == COMPONENT_REF
+         && TREE_CODE (TREE_TYPE (TREE_OPERAND (a, 0))) == RECORD_TYPE
+         && !DECL_BIT_FIELD (TREE_OPERAND (b, 1))
+         && !DECL_BIT_FIELD (TREE_OPERAND (a, 1))
+         && operand_equal_p (TREE_OPERAND (a, 0), TREE_OPERAND (b, 0), 0);
+}
+
+/* Does STMT, an assignment, read or write all of REF, or another member of
+   the same object?  */
 static bool
 accesses_p (gimple *stmt, tree ref)
 {
@@ -22,8 +57,9 @@ accesses_p (gimple *stmt, tree ref)
   const tree sides[] = { gimple_assign_lhs (stmt), gimple_assign_rhs1 (stmt) };
   for (tree side : sides)
     if (TREE_CODE (side) != SSA_NAME
-        && TYPE_MODE (TREE_TYPE (side)) == TYPE_MODE (TREE_TYPE (ref))
-        && operand_equal_p (side, ref, 0))
+        && ((TYPE_MODE (TREE_TYPE (side)) == TYPE_MODE (TREE_TYPE (ref))
+             && operand_equal_p (side, ref, 0))
+            || same_object_p (side, ref)))
       return true;
   return false;
 }
@@ -110,12 +146,73 @@ accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
          || (!join_changes_p (h, stmt) && accessed_at_start_p (h->join, ref));
 }
 
-/* Is REF an element of an array that is there, with an index whose known bits
-   keep it inside?  An index of the arm itself does not count: what is known
-   of it may hold in the arm only.  */
+/* Is BB one of the blocks that run only on one of the ways?  */
+static bool
+in_arms_p (const struct hwpgo_hammock *h, basic_block bb)
+{
+  if (h->region)
+    for (unsigned i = 0; i < h->region->n_blocks; i++)
+      if (h->region->blocks[i] == bb)
+        return true;
+  for (const hwpgo_arm &arm : h->arms)
+    for (unsigned i = 0; i < arm.n_blocks; i++)
+      if (arm.blocks[i] == bb)
+        return true;
+  return false;
+}
+
+/* Operations looked at for the largest value of an index.  */
+#define MAX_DEPTH 8
+
+/* The largest value that NAME can have, whichever way the branch goes, as far
+   as its operations tell: what else is known of a value that an arm computes
+   may hold in the arm only.  */
+static widest_int
+largest_value (const struct hwpgo_hammock *h, tree name, unsigned depth)
+{
+  tree type = TREE_TYPE (name);
+  widest_int most = wi::to_widest (TYPE_MAX_VALUE (type));
+  if (TREE_CODE (name) == INTEGER_CST)
+    return wi::to_widest (name);
+  if (TREE_CODE (name) != SSA_NAME)
+    return most;
+  gimple *def = SSA_NAME_DEF_STMT (name);
+  if (!in_arms_p (h, gimple_bb (def)))
+    {
+      widest_int bits
+          = widest_int::from (get_nonzero_bits (name), TYPE_SIGN (type));
+      return wi::neg_p (bits) ? most : wi::smin (bits, most);
+    }
+  gassign *stmt = dyn_cast<gassign *> (def);
+  if (!stmt || depth == MAX_DEPTH || !TYPE_UNSIGNED (type))
+    return most;
+  tree_code code = gimple_assign_rhs_code (stmt);
+  tree a = gimple_assign_rhs1 (stmt), b = gimple_assign_rhs2 (stmt);
+  if (!INTEGRAL_TYPE_P (TREE_TYPE (a)) || !TYPE_UNSIGNED (TREE_TYPE (a)))
+    return most;
+  if (CONVERT_EXPR_CODE_P (code))
+    return wi::smin (most, largest_value (h, a, depth + 1));
+  if (!b || TREE_CODE (b) != INTEGER_CST || tree_int_cst_sgn (b) <= 0)
+    return most;
+  widest_int by = wi::to_widest (b);
+  if (code == BIT_AND_EXPR)
+    return wi::smin (by, most);
+  if (code == TRUNC_MOD_EXPR)
+    return wi::smin (by - 1, most);
+  if (code == TRUNC_DIV_EXPR)
+    return wi::udiv_trunc (largest_value (h, a, depth + 1), by);
+  if (code == RSHIFT_EXPR && by < TYPE_PRECISION (type))
+    return wi::lrshift (largest_value (h, a, depth + 1), by);
+  return most;
+}
+
+/* Is REF an element, or a member of one, of an array that is there, with an
+   index that stays inside?  */
 static bool
 inside_array_p (const struct hwpgo_hammock *h, tree ref)
 {
+  while (TREE_CODE (ref) == COMPONENT_REF)
+    ref = TREE_OPERAND (ref, 0);
   if (TREE_CODE (ref) != ARRAY_REF || !DECL_P (TREE_OPERAND (ref, 0))
       || tree_could_trap_p (TREE_OPERAND (ref, 0)))
     return false;
@@ -124,16 +221,11 @@ inside_array_p (const struct hwpgo_hammock *h, tree ref)
   if (TREE_CODE (index) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (index))
       || !integer_zerop (low) || !high || TREE_CODE (high) != INTEGER_CST)
     return false;
-  basic_block defined = gimple_bb (SSA_NAME_DEF_STMT (index));
-  for (const hwpgo_arm &arm : h->arms)
-    for (unsigned i = 0; i < arm.n_blocks; i++)
-      if (arm.blocks[i] == defined)
-        return false;
-  wide_int bits = get_nonzero_bits (index);
-  return !wi::neg_p (bits, TYPE_SIGN (TREE_TYPE (index)))
-         && wi::leu_p (
-             wi::to_widest (wide_int_to_tree (TREE_TYPE (index), bits)),
-             wi::to_widest (high));
+  if (!TYPE_UNSIGNED (TREE_TYPE (index))
+      && (in_arms_p (h, gimple_bb (SSA_NAME_DEF_STMT (index)))
+          || wi::neg_p (get_nonzero_bits (index), SIGNED)))
+    return false;
+  return wi::les_p (largest_value (h, index, 0), wi::to_widest (high));
 }
 
 /* May the load STMT of arm number ARM always run?  */
@@ -223,6 +315,28 @@ undefined_shift_p (gimple *stmt)
     }
 }
 
+/* Is STMT, of arm number ARM, the sum in floating point of an accumulation?
+   It does not move, but becomes the sum of what is selected.  */
+static bool
+accumulated_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
+{
+  use_operand_p use;
+  gimple *user;
+  hwpgo_accumulation acc;
+  if (h->region || !SCALAR_FLOAT_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt)))
+      || !single_imm_use (gimple_assign_lhs (stmt), &use, &user)
+      || gimple_code (user) != GIMPLE_PHI || gimple_bb (user) != h->join)
+    return false;
+  gphi *phi = as_a<gphi *> (user);
+  tree values[2];
+  for (unsigned i = 0; i < 2; i++)
+    values[i] = PHI_ARG_DEF_FROM_EDGE (phi, h->arms[i].last);
+  return values[arm] == gimple_assign_lhs (stmt)
+         && hwpgo_accumulates (h->head->loop_father, &h->cond, 1, values, 2,
+                               &acc)
+         && acc.code == gimple_assign_rhs_code (stmt);
+}
+
 static hwpgo_refusal
 check_assign (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
 {
@@ -234,6 +348,8 @@ check_assign (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
     return check_load (h, arm, stmt);
   if (gimple_vuse (stmt))
     return HWPGO_REFUSE_STATEMENT;
+  if (gimple_could_trap_p (stmt) && accumulated_p (h, arm, stmt))
+    return HWPGO_REFUSE_NONE;
   if (gimple_could_trap_p (stmt))
     return FLOAT_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (stmt)))
                ? HWPGO_REFUSE_FLOAT_FLAGS
@@ -261,8 +377,19 @@ check_operands (gimple *stmt)
   return HWPGO_REFUSE_NONE;
 }
 
+/* A branch in a region, whose condition is then always computed.  */
 static hwpgo_refusal
-check_statement (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
+check_cond (gimple *stmt)
+{
+  if (stmt_could_throw_p (cfun, stmt))
+    return HWPGO_REFUSE_TRAPS;
+  if (gimple_could_trap_p (stmt))
+    return HWPGO_REFUSE_FLOAT_FLAGS;
+  return check_operands (stmt);
+}
+
+hwpgo_refusal
+hwpgo_statement_check (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
 {
   if (hwpgo_statement_empty (stmt))
     return HWPGO_REFUSE_NONE;
@@ -274,12 +401,15 @@ check_statement (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
                  ? HWPGO_REFUSE_LABEL
                  : HWPGO_REFUSE_NONE;
     }
+  if (gimple_code (stmt) == GIMPLE_COND)
+    return check_cond (stmt);
   if (gimple_code (stmt) == GIMPLE_ASM)
     return HWPGO_REFUSE_ASM;
   if (is_gimple_call (stmt) && !harmless_call_p (stmt))
     return HWPGO_REFUSE_CALL;
   if (gimple_vdef (stmt))
-    return HWPGO_REFUSE_STORE;
+    return hwpgo_store_sinks (h, stmt) ? check_operands (stmt)
+                                       : HWPGO_REFUSE_STORE;
   if (stmt_could_throw_p (cfun, stmt))
     return HWPGO_REFUSE_TRAPS;
   hwpgo_refusal why = check_operands (stmt);
@@ -303,7 +433,7 @@ hwpgo_hammock_check (const struct hwpgo_hammock *h)
         for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
              gsi_next (&gsi))
           {
-            hwpgo_refusal why = check_statement (h, arm, gsi_stmt (gsi));
+            hwpgo_refusal why = hwpgo_statement_check (h, arm, gsi_stmt (gsi));
             if (why != HWPGO_REFUSE_NONE)
               return why;
           }

@@ -60,7 +60,14 @@ hwpgo_hammock_check_results (const struct hwpgo_hammock *h)
       if (!hwpgo_hammock_selects (h, phi))
         continue;
       if (virtual_operand_p (gimple_phi_result (phi)))
-        return HWPGO_REFUSE_STORE;
+        {
+          struct hwpgo_stores stores;
+          hwpgo_refusal why = hwpgo_stores_match (h, &stores);
+          if (why != HWPGO_REFUSE_NONE)
+            return why;
+          any = true;
+          continue;
+        }
       if (SSA_NAME_OCCURS_IN_ABNORMAL_PHI (gimple_phi_result (phi)))
         return HWPGO_REFUSE_ABNORMAL;
       for (const hwpgo_arm &arm : h->arms)
@@ -82,6 +89,7 @@ hwpgo_refusal
 hwpgo_hammock_match (basic_block head, struct hwpgo_hammock *h)
 {
   h->head = head;
+  h->region = NULL;
   h->cond = as_a<gcond *> (last_nondebug_stmt (head));
   edge true_edge, false_edge;
   extract_true_false_edges_from_block (head, &true_edge, &false_edge);

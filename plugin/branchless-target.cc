@@ -49,18 +49,37 @@ condition_selectable_p (gcond *cond)
 }
 
 hwpgo_refusal
+hwpgo_target_check (gcond *cond, tree type)
+{
+  if (!condition_selectable_p (cond))
+    return HWPGO_REFUSE_CONDITION;
+  return type_selectable_p (type, TREE_TYPE (gimple_cond_lhs (cond)))
+             ? HWPGO_REFUSE_NONE
+             : HWPGO_REFUSE_TYPE;
+}
+
+hwpgo_refusal
+hwpgo_target_check_truth (tree type)
+{
+  return type_selectable_p (type, boolean_type_node) ? HWPGO_REFUSE_NONE
+                                                     : HWPGO_REFUSE_TYPE;
+}
+
+hwpgo_refusal
 hwpgo_hammock_check_target (const struct hwpgo_hammock *h)
 {
-  tree compared = TREE_TYPE (gimple_cond_lhs (h->cond));
   if (!condition_selectable_p (h->cond))
     return HWPGO_REFUSE_CONDITION;
   for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
        gsi_next (&psi))
     {
-      tree type = TREE_TYPE (gimple_phi_result (psi.phi ()));
-      if (hwpgo_hammock_selects (h, psi.phi ())
-          && !type_selectable_p (type, compared))
-        return HWPGO_REFUSE_TYPE;
+      tree result = gimple_phi_result (psi.phi ());
+      if (virtual_operand_p (result)
+          || !hwpgo_hammock_selects (h, psi.phi ()))
+        continue;
+      hwpgo_refusal why = hwpgo_target_check (h->cond, TREE_TYPE (result));
+      if (why != HWPGO_REFUSE_NONE)
+        return why;
     }
   return HWPGO_REFUSE_NONE;
 }

@@ -101,16 +101,29 @@ write_report (const struct outcome *o)
   hwpgo_report_end ();
 }
 
-/* Does it pay?  Fills O's cost.  */
+/* The bits of discriminators that are known by now.  */
+static uint32_t
+known_mask ()
+{
+  bool told = hwpgo_copies_wanted (cfun)
+              && hwpgo_copies_round (cfun) > HWPGO_ROUND_1;
+  return hwpgo_discriminator_mask (told ? HWPGO_ROUND_1 : HWPGO_ROUND_BASE);
+}
+
+/* The hint for the branch STMT, or what was one.  */
+static struct hwpgo_hint
+hint_for (const gimple *stmt)
+{
+  return hwpgo_hint_for (current_function_decl, stmt, known_mask ());
+}
+
+/* Does C pay?  Fills O's cost.  */
 static hwpgo_refusal
-weigh (const struct hwpgo_hammock *h, struct outcome *o)
+weigh (const struct hwpgo_select_case *c, struct outcome *o)
 {
   struct hwpgo_select_params params;
-  struct hwpgo_select_case c;
   hwpgo_select_params_init (&params);
-  hwpgo_hammock_measure (h, &c);
-  c.ratio = o->hint.ratio;
-  o->cost = hwpgo_select_weigh (&params, &c);
+  o->cost = hwpgo_select_weigh (&params, c);
   o->weighed = true;
   if (o->cost.convert || hwpgo_plugin.args.force_branchless)
     return HWPGO_REFUSE_NONE;
@@ -128,14 +141,65 @@ judge (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
     why = hwpgo_hammock_check_results (h);
   if (why == HWPGO_REFUSE_NONE)
     why = hwpgo_hammock_check_target (h);
-  if (why == HWPGO_REFUSE_NONE)
-    why = weigh (h, o);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
+  struct hwpgo_select_case c;
+  hwpgo_hammock_measure (h, &c);
+  c.ratio = o->hint.ratio;
+  return weigh (&c, o);
+}
+
+/* The mispredicts of all of R's branches for one execution of the first.  The
+   one that O is of has the hint there; of the others, what too few samples
+   say is not believed.  */
+static double
+region_ratio (const struct hwpgo_region *r, const struct outcome *o,
+              gimple *own)
+{
+  double sum = 0;
+  for (unsigned i = 0; i < r->n_conds; i++)
+    {
+      struct hwpgo_hint hint = r->conds[i] == own ? o->hint
+                                                  : hint_for (r->conds[i]);
+      sum += r->cond_shares[i]
+             * (hint.verdict == HWPGO_UNKNOWN ? hint.ratio_low : hint.ratio);
+    }
+  return sum;
+}
+
+/* Most branches in front of one that are looked at for a region with it.  */
+#define MAX_FRONTS 3
+
+/* Judge the regions that have the branch at the end of BB, which is no
+   hammock, from the smallest on.  */
+static hwpgo_refusal
+judge_regions (basic_block bb, struct hwpgo_region *r, struct outcome *o)
+{
+  gimple *own = last_nondebug_stmt (bb);
+  hwpgo_refusal why = HWPGO_REFUSE_SHAPE;
+  for (unsigned i = 0; i <= MAX_FRONTS; i++)
+    {
+      if (hwpgo_region_match (bb, r))
+        {
+          why = hwpgo_region_check (r);
+          if (why != HWPGO_REFUSE_NONE)
+            return why;
+          struct hwpgo_select_case c;
+          hwpgo_region_measure (r, &c);
+          c.ratio = region_ratio (r, o, own);
+          return weigh (&c, o);
+        }
+      if (!single_pred_p (bb)
+          || !safe_dyn_cast<gcond *> (last_nondebug_stmt (single_pred (bb))))
+        return why;
+      bb = single_pred (bb);
+    }
   return why;
 }
 
 /* Look at a branch that is not known to be unpredictable.  */
 static void
-doubt_branch (basic_block head)
+doubt_branch (basic_block head, const struct hwpgo_hint *hint)
 {
   struct hwpgo_hammock h;
   dump_user_location_t place (last_nondebug_stmt (head));
@@ -143,10 +207,44 @@ doubt_branch (basic_block head)
       && hwpgo_hammock_check (&h) == HWPGO_REFUSE_NONE
       && hwpgo_hammock_check_results (&h) == HWPGO_REFUSE_NONE
       && hwpgo_hammock_check_target (&h) == HWPGO_REFUSE_NONE
-      && hwpgo_hammock_doubt (&h) && dump_enabled_p ())
+      && hwpgo_hammock_doubt (&h, hint->mispredicts > 0)
+      && dump_enabled_p ())
     dump_printf_loc (MSG_NOTE, place,
                      "branch given even odds: the profile may be that of a"
                      " conditional move\n");
+}
+
+/* Make a branch again of the selects in BB that are known now not to pay.
+   True if there were any; more may be left.  */
+static bool
+undo_selects (basic_block bb)
+{
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    {
+      gassign *select = dyn_cast<gassign *> (gsi_stmt (gsi));
+      if (!select || gimple_assign_rhs_code (select) != COND_EXPR
+          || !COMPARISON_CLASS_P (gimple_assign_rhs1 (select)))
+        continue;
+      struct outcome o = {};
+      o.hint = hint_for (select);
+      if (o.hint.verdict != HWPGO_UNPREDICTABLE)
+        continue;
+      auto_vec<gassign *> selects;
+      struct hwpgo_select_case c;
+      hwpgo_selects_like (select, &selects);
+      hwpgo_selects_measure (selects, &c);
+      c.ratio = o.hint.ratio;
+      if (weigh (&c, &o) == HWPGO_REFUSE_NONE)
+        continue;
+      if (dump_enabled_p ())
+        dump_printf_loc (MSG_NOTE, dump_user_location_t (select),
+                         "%u selects made a branch again\n",
+                         selects.length ());
+      hwpgo_selects_undo (selects);
+      return true;
+    }
+  return false;
 }
 
 /* The three passes.  */
@@ -157,20 +255,18 @@ enum stage
   LATE
 };
 
-/* The bits of discriminators that are known by now.  */
-static uint32_t
-known_mask ()
+/* Keep the branch at the end of HEAD, which HINT calls predictable, from
+   becoming a conditional move if that does not pay.  The profile may be that
+   of one, though: only what was mispredicted now and then was a branch.  */
+static void
+keep_predictable (basic_block head, const struct hwpgo_hint *hint)
 {
-  bool told = hwpgo_copies_wanted (cfun)
-              && hwpgo_copies_round (cfun) > HWPGO_ROUND_1;
-  return hwpgo_discriminator_mask (told ? HWPGO_ROUND_1 : HWPGO_ROUND_BASE);
-}
-
-/* The hint for the branch STMT, or what was one.  */
-static struct hwpgo_hint
-hint_for (const gimple *stmt)
-{
-  return hwpgo_hint_for (current_function_decl, stmt, known_mask ());
+  struct hwpgo_hammock h;
+  struct outcome o = {};
+  o.hint = *hint;
+  if (hint->verdict == HWPGO_PREDICTABLE && hint->mispredicts > 0
+      && judge (head, &h, &o) == HWPGO_REFUSE_COST)
+    hwpgo_branch_keep (gimple_location (h.cond));
 }
 
 /* A branch of block INDEX that the converted one at LOCATION, which has HINT,
@@ -183,7 +279,8 @@ struct decided
 };
 
 /* Try the branch at the end of HEAD, which is as predictable as what HOW is
-   decided by; NULL: it has a hint of its own.  True if it was converted.  */
+   decided by; NULL: it has a hint of its own.  True if there are fewer
+   branches.  */
 static bool
 try_branch (basic_block head, enum stage stage, const struct decided *how)
 {
@@ -199,29 +296,43 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
   o.hint = how ? how->hint : hint_for (last);
   if (o.hint.verdict != HWPGO_UNPREDICTABLE)
     {
-      if (stage == MIDDLE && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
-        doubt_branch (head);
+      if (stage != EARLY && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
+        doubt_branch (head, &o.hint);
+      if (stage == LATE && !how)
+        keep_predictable (head, &o.hint);
       return false;
     }
   struct hwpgo_hammock h;
+  struct hwpgo_region r;
+  bool changed = false;
   o.why = judge (head, &h, &o);
   if (o.why == HWPGO_REFUSE_NONE && stage != LATE
       && hwpgo_hammock_idiom_p (&h))
     return false;
   if (o.why == HWPGO_REFUSE_NONE)
+    o.n_selects = hwpgo_hammock_convert (&h);
+  else if (o.why == HWPGO_REFUSE_SHAPE && stage != EARLY)
     {
-      o.n_selects = hwpgo_hammock_convert (&h);
-      /* What is decided by another one will be so again.  */
-      if (!how && o.hint.ratio > 0)
-        hwpgo_remember (current_function_decl, o.location, known_mask (),
-                        &o.hint);
+      o.why = judge_regions (head, &r, &o);
+      if (o.why == HWPGO_REFUSE_NONE)
+        {
+          changed = true;
+          o.n_selects = hwpgo_region_convert (&r);
+          if (o.n_selects == 0)
+            o.why = HWPGO_REFUSE_SHAPE;
+        }
     }
+  /* What is decided by another one will be so again.  */
+  if (o.why == HWPGO_REFUSE_NONE && !how && o.hint.ratio > 0)
+    hwpgo_remember (current_function_decl, o.location, known_mask (), &o.hint);
+  if (o.why == HWPGO_REFUSE_COST && stage != EARLY)
+    hwpgo_branch_keep (o.location);
   if (o.why == HWPGO_REFUSE_NONE || stage == MIDDLE)
     {
       print_remark (&o);
       write_report (&o);
     }
-  return o.why == HWPGO_REFUSE_NONE;
+  return changed || o.why == HWPGO_REFUSE_NONE;
 }
 
 /* Try what converted branches decide.  True if any was converted.  */
@@ -267,6 +378,14 @@ try_all (function *fn, enum stage stage)
   free_dominance_info (CDI_DOMINATORS);
   free_dominance_info (CDI_POST_DOMINATORS);
   bool changed = false;
+  for (int i = 0; stage == MIDDLE && i < n; i++)
+    while (undo_selects (BASIC_BLOCK_FOR_FN (fn, order[i])))
+      changed = true;
+  if (changed)
+    {
+      order.safe_grow (n_basic_blocks_for_fn (fn), true);
+      n = post_order_compute (order.address (), false, false);
+    }
   for (int i = 0; i < n; i++)
     if (basic_block bb = BASIC_BLOCK_FOR_FN (fn, order[i]))
       changed |= try_branch (bb, stage, NULL);
@@ -279,7 +398,8 @@ static bool
 wanted (function *fn)
 {
   return hwpgo_plugin.args.branchless && loops_for_fn (fn)
-         && (hwpgo_plugin.args.force_branchless || hwpgo_plugin.args.use
+         && (hwpgo_plugin.args.force_branchless || hwpgo_unpredictable_any ()
+             || hwpgo_plugin.args.use
              || hwpgo_plugin.args.mispredicts);
 }
 

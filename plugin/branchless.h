@@ -2,11 +2,13 @@
    SPDX-License-Identifier: GPL-2.0-or-later
 
    Include after gcc-headers.h.  The files, in the order of the work:
-   branchless-shape.cc finds the hammock, branchless-safe.cc decides if its
-   statements may always run, branchless-chain.cc measures it for the cost
-   model, branchless-rewrite.cc converts it; branchless-doubt.cc is for those
-   that the profile cannot know, branchless-decided.cc for those that a
-   converted one decides; branchless.cc drives them.  */
+   branchless-shape.cc finds the hammock, branchless-region.cc what has other
+   branches inside, branchless-safe.cc decides if its statements may always
+   run, branchless-stores.cc if its stores may be one store behind it,
+   branchless-chain.cc measures it for the cost model, branchless-rewrite.cc
+   converts it; branchless-doubt.cc is for those that the profile cannot know,
+   branchless-back.cc for those that were better left, branchless-decided.cc for those that a converted one decides; branchless.cc
+   drives them.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
 #define HWPGO_PLUGIN_BRANCHLESS_H
@@ -33,6 +35,8 @@ struct hwpgo_arm
   basic_block blocks[HWPGO_ARM_MAX_BLOCKS];
 };
 
+struct hwpgo_region;
+
 /* A branch whose two ways meet after straight-line code.  The join may have
    other predecessors, and may be the header of a loop.  */
 struct hwpgo_hammock
@@ -41,6 +45,29 @@ struct hwpgo_hammock
   gcond *cond;
   struct hwpgo_arm arms[2]; /* [0]: the condition is true.  */
   basic_block join;
+  const struct hwpgo_region *region; /* what takes the place of the arms when
+                                        statements are checked, or NULL.  */
+};
+
+/* Most blocks between a branch and where its ways meet.  */
+#define HWPGO_REGION_MAX_BLOCKS 12
+
+/* All that lies between a branch and where its ways meet: no loop, no other
+   way in or out.  A hammock is one with a single branch.  */
+struct hwpgo_region
+{
+  basic_block head, join;
+  unsigned n_blocks;
+  basic_block blocks[HWPGO_REGION_MAX_BLOCKS]; /* each behind those that lead
+                                                  to it.  */
+  double shares[HWPGO_REGION_MAX_BLOCKS]; /* how often each runs for one
+                                             execution of the head.  */
+  unsigned n_conds; /* the head's, and those of BLOCKS, in that order.  */
+  gcond *conds[HWPGO_REGION_MAX_BLOCKS + 1];
+  double cond_shares[HWPGO_REGION_MAX_BLOCKS + 1];
+  unsigned depth; /* most branches on one way.  */
+  unsigned n_exits;
+  edge exits[2 * HWPGO_REGION_MAX_BLOCKS + 2]; /* into JOIN.  */
 };
 
 /* Shape.  */
@@ -62,13 +89,75 @@ bool hwpgo_hammock_idiom_p (const struct hwpgo_hammock *h);
 /* True for a statement that makes no code and is dropped with its arm.  */
 bool hwpgo_statement_empty (gimple *stmt);
 
+/* Regions.  */
+
+/* Fill R from the branch at the end of HEAD.  False if its ways do not meet
+   soon.  */
+bool hwpgo_region_match (basic_block head, struct hwpgo_region *r);
+
+/* The same of a hammock, which is one.  */
+void hwpgo_region_of_hammock (const struct hwpgo_hammock *h,
+                              struct hwpgo_region *r);
+
+/* True if PHI, in R's join, gets different values from R.  */
+bool hwpgo_region_selects (const struct hwpgo_region *r, gphi *phi);
+
+/* The first reason why the branches of R cannot all be converted.  */
+hwpgo_refusal hwpgo_region_check (const struct hwpgo_region *r);
+
+/* Convert all branches of R, which has passed all checks, from the innermost
+   on.  Returns the number of selects; 0 if the head's branch is still there.
+   Dominators must be free.  R is no longer valid.  */
+unsigned hwpgo_region_convert (struct hwpgo_region *r);
+
+/* Stores.  */
+
+/* Stores that an arm may have.  */
+#define HWPGO_MAX_STORES 3
+
+/* The stores of both arms, in their order; NULL where an arm has none and
+   writes what is there.  */
+struct hwpgo_stores
+{
+  unsigned n;
+  gassign *by_arm[HWPGO_MAX_STORES][2];
+};
+
+/* Do the arms of H store alike, so that one store can take the place of each
+   two?  NONE if so, or if no arm stores.  Fills S; with none if not so.  */
+hwpgo_refusal hwpgo_stores_match (const struct hwpgo_hammock *h,
+                                  struct hwpgo_stores *s);
+
+/* True if STMT of an arm of H is such a store.  */
+bool hwpgo_store_sinks (const struct hwpgo_hammock *h, gimple *stmt);
+
+/* Make one store before *END of the stores number I of S, which are in H.
+   *MEMORY is the virtual operand there; NULL for the first, and set to what
+   the store makes of it.  Returns the number of selects.  */
+unsigned hwpgo_store_sink (const struct hwpgo_hammock *h,
+                           const struct hwpgo_stores *s, unsigned i,
+                           tree *memory, gimple_stmt_iterator *end);
+
+/* Selects that this takes for all stores of H.  */
+unsigned hwpgo_stores_selects (const struct hwpgo_hammock *h);
+
 /* Safety.  */
 
 /* May all statements of both arms run whichever way the branch goes?  */
 hwpgo_refusal hwpgo_hammock_check (const struct hwpgo_hammock *h);
 
+/* May STMT, of arm number ARM of H, run whichever way the branch goes?  */
+hwpgo_refusal hwpgo_statement_check (const struct hwpgo_hammock *h,
+                                     unsigned arm, gimple *stmt);
+
 /* Does the target have selects, without a branch, for all results?  */
 hwpgo_refusal hwpgo_hammock_check_target (const struct hwpgo_hammock *h);
+
+/* Does it have one for values of TYPE, by COND?  */
+hwpgo_refusal hwpgo_target_check (gcond *cond, tree type);
+
+/* The same where COND is made a truth value before.  */
+hwpgo_refusal hwpgo_target_check_truth (tree type);
 
 /* Measure.  */
 
@@ -76,14 +165,38 @@ hwpgo_refusal hwpgo_hammock_check_target (const struct hwpgo_hammock *h);
 hwpgo_select_op hwpgo_statement_kind (gimple *stmt);
 
 /* Fill C, but for its ratio.  */
+void hwpgo_region_measure (const struct hwpgo_region *r,
+                           struct hwpgo_select_case *c);
 void hwpgo_hammock_measure (const struct hwpgo_hammock *h,
                             struct hwpgo_select_case *c);
+
+/* Fill C, but for its ratio, from SELECTS, which have one condition; what
+   they select is taken to cost nothing.  */
+void hwpgo_selects_measure (const vec<gassign *> &selects,
+                            struct hwpgo_select_case *c);
+
+/* Back.  */
+
+/* All selects of BB that have the condition of SELECT, which is one of it,
+   from there on, as far as nothing in between needs one of them.  */
+void hwpgo_selects_like (gassign *select, vec<gassign *> *selects);
+
+/* Make one branch of SELECTS, as hwpgo_selects_like found them.  Dominators
+   must be free.  */
+void hwpgo_selects_undo (const vec<gassign *> &selects);
+
+/* Left alone.  */
+
+/* Let GCC make no conditional moves of the branch at LOCATION in the function
+   that is compiled.  */
+void hwpgo_branch_keep (location_t location);
 
 /* Doubt.  */
 
 /* Give H, which has passed all checks, even odds if the samples may come from
-   a program that had no such branch.  True if that was done.  */
-bool hwpgo_hammock_doubt (struct hwpgo_hammock *h);
+   a program that had no such branch; MISPREDICTED if mispredicts of it were
+   seen.  True if that was done.  */
+bool hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted);
 
 /* Branches decided by others.  */
 
@@ -98,21 +211,30 @@ bool hwpgo_condition_take (gcond *cond, gimple *select, bool inverted);
 
 /* Rewrite.  */
 
-/* A PHI that merges X and X CODE ADDEND.  Selecting ADDEND or NEUTRAL first
-   keeps the select off the path from one X to the next.  */
+/* A PHI that merges X, X CODE ADDEND, X CODE ANOTHER.  Selecting the addend
+   first, a neutral one for X alone, keeps the select off the path from one X
+   to the next.  */
 struct hwpgo_accumulation
 {
-  unsigned arm; /* the one that has the operation.  */
   tree_code code;
-  tree x, addend, neutral; /* NEUTRAL is NULL when PHI is no such merge.  */
-  bool x_first;            /* X CODE ADDEND, or ADDEND CODE X.  */
+  tree x;
+  bool x_first; /* X CODE ADDEND, or ADDEND CODE X.  */
   location_t location;
+  tree addends[2 * HWPGO_REGION_MAX_BLOCKS + 2]; /* of each value.  */
 };
 
-/* Is PHI such a merge, with a condition that does not wait for X?  Fills ACC
-   in any case.  */
-bool hwpgo_hammock_accumulates (const struct hwpgo_hammock *h, gphi *phi,
-                                struct hwpgo_accumulation *acc);
+/* Are the N VALUES, which are merged where the N_CONDS CONDS in LOOP decide,
+   such a merge, with conditions that do not wait for X?  Fills ACC if so.  */
+bool hwpgo_accumulates (class loop *loop, gcond *const *conds,
+                        unsigned n_conds, const tree *values, unsigned n,
+                        struct hwpgo_accumulation *acc);
+
+/* COND ? A : B before *END, in NAME.  */
+void hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
+                          gimple_stmt_iterator *end);
+
+/* Move what BB computes before *END; a branch stays.  BB does not store.  */
+void hwpgo_hoist_block (basic_block bb, gimple_stmt_iterator *end);
 
 /* Convert H, which has passed all checks.  Returns the number of selects.
    Dominators must be free.  H is no longer valid.  */

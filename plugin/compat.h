@@ -32,6 +32,11 @@ dwarf_debuginfo_p (void)
 #define last_nondebug_stmt last_stmt
 #endif
 
+/* GCC 13 says that it is not only about the end of structures.  */
+#if GCCPLUGIN_VERSION_MAJOR < 13
+#define array_ref_flexible_size_p array_at_struct_end_p
+#endif
+
 /* GCC 12 has split "thread": r12-4526, 2021-10-20.  The pass that threads
    first after inlining.  Registration finds only first instances by
    number.  */

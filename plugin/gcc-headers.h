@@ -59,6 +59,7 @@
 #include "recog.h"
 #include "attribs.h"
 #include "asan.h"
+#include "builtins.h"
 #include "calls.h"
 #include "explow.h"
 #include "expr.h"
@@ -76,6 +77,7 @@
 #include "toplev.h"
 #include "debug.h"
 #include "ifcvt.h"
+#include "target.h"
 #include "gcc-symtab.h"
 
 /* Of optabs-query.h, which includes a header that is not installed.  */

@@ -12,6 +12,9 @@
 #include "plugin/source-place.h"
 #include "runtime/profile/discriminator.h"
 
+/* The mispredicts of what the source calls unpredictable.  */
+#define COIN 0.5
+
 /* What was recorded, and what earlier builds have converted.  */
 static struct hwpgo_hint_source source, remembered;
 
@@ -101,7 +104,9 @@ hwpgo_hint_for (tree fndecl, const gimple *stmt, unsigned mask)
       hint = hint_at_place (fndecl, &place, stmt, mask,
                             fn && fn->after_inlining);
     }
-  if (hwpgo_plugin.args.force_branchless)
+  if (hwpgo_unpredictable_p (stmt) && hint.verdict != HWPGO_UNPREDICTABLE)
+    hint.ratio = COIN;
+  if (hwpgo_unpredictable_p (stmt) || hwpgo_plugin.args.force_branchless)
     hint.verdict = HWPGO_UNPREDICTABLE;
   return hint;
 }

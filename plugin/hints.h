@@ -95,6 +95,13 @@ struct hwpgo_hint hwpgo_hint_on_line (const struct hwpgo_hint_source *source,
 struct hwpgo_hint hwpgo_hint_for (tree fndecl, const gimple *stmt,
                                   unsigned mask);
 
+/* Does the source call the branch STMT, or the one that the select STMT was,
+   unpredictable?  */
+bool hwpgo_unpredictable_p (const gimple *stmt);
+
+/* Does it call any so?  */
+bool hwpgo_unpredictable_any (void);
+
 /* At a link with LTO there may be no discriminators.  So that it knows which of a
    line's branches are unpredictable, they are marked before bytecode is written:
    those of FN, and no others.  */

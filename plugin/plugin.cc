@@ -272,6 +272,10 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *running)
     }
   register_passes (info->base_name);
   hwpgo_copies_watch ();
+  if (hwpgo_plugin.args.branchless)
+    hwpgo_branch_keep_install ();
+  register_callback (info->base_name, PLUGIN_START_UNIT,
+                     hwpgo_unpredictable_declare, NULL);
   register_callback (info->base_name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
   register_callback (info->base_name, PLUGIN_FINISH, finish, NULL);
   return 0;

@@ -69,6 +69,12 @@ bool hwpgo_line_table_wanted (void);
    unit.  */
 void hwpgo_discriminate_mark_object (void);
 
+/* Declare __builtin_unpredictable; for PLUGIN_START_UNIT.  */
+void hwpgo_unpredictable_declare (void *, void *);
+
+/* Make the target answer for the branches that are to stay.  */
+void hwpgo_branch_keep_install (void);
+
 /* A warning at LOCATION that 'strict' makes an error.  */
 void hwpgo_warn (location_t location, const char *format, ...)
     ATTRIBUTE_PRINTF_2;

@@ -59,9 +59,9 @@ hwpgo_select_params_set (struct hwpgo_select_params *params, const char *name,
 }
 
 static double
-clamp_unit (double x)
+clamp (double x, double max)
 {
-  return !(x > 0) ? 0 : x > 1 ? 1 : x;
+  return !(x > 0) ? 0 : x > max ? max : x;
 }
 
 /* Instructions of all selects.  */
@@ -73,6 +73,24 @@ select_insns (const struct hwpgo_select_case *c)
          + c->n_float_selects * hwpgo_select_op_insns (HWPGO_OP_FLOAT_SELECT);
 }
 
+double
+hwpgo_select_search_extra (const struct hwpgo_select_params *params,
+                           double turns)
+{
+  /* The last places share a cache line.  */
+  double far = turns - params->line_turns;
+  if (!(turns > 0) || far <= params->l1_turns)
+    return 0;
+  double l2 = clamp (far - params->l1_turns,
+                     params->l2_turns - params->l1_turns);
+  double l3 = clamp (far - params->l2_turns,
+                     params->l3_turns - params->l2_turns);
+  double memory = clamp (far - params->l3_turns, 64);
+  return (l2 * params->l2_extra + l3 * params->l3_extra
+          + memory * params->memory_extra)
+         / turns;
+}
+
 /* Cycles that the select adds to the path from one turn to the next.  */
 static double
 carried_latency (const struct hwpgo_select_params *params,
@@ -80,14 +98,15 @@ carried_latency (const struct hwpgo_select_params *params,
 {
   if (!c->carried)
     return 0;
-  double before = c->data_latency;
-  double condition
-      = c->condition_latency + c->condition_loads * params->carried_load_extra;
-  double after
-      = (condition > before ? condition : before)
-        + hwpgo_select_op_latency (c->n_float_selects ? HWPGO_OP_FLOAT_SELECT
-                                                      : HWPGO_OP_SELECT);
-  return (after - before) * (1 - clamp_unit (c->ratio));
+  double extra = hwpgo_select_search_extra (params, c->turns);
+  double before = c->data_latency + c->data_loads * extra;
+  double condition = c->condition_latency + c->condition_loads * extra;
+  unsigned select
+      = hwpgo_select_op_latency (c->n_float_selects ? HWPGO_OP_FLOAT_SELECT
+                                                    : HWPGO_OP_SELECT);
+  double after = (condition > before ? condition : before)
+                 + select * (c->depth ? c->depth : 1);
+  return (after - before) * (1 - clamp (c->ratio, 1));
 }
 
 struct hwpgo_select_verdict
@@ -95,16 +114,15 @@ hwpgo_select_weigh (const struct hwpgo_select_params *params,
                     const struct hwpgo_select_case *c)
 {
   struct hwpgo_select_verdict v = { 0 };
-  double then_share = clamp_unit (c->then_share);
-  double wasted = c->then_insns * (1 - then_share) + c->else_insns * then_share
-                  + select_insns (c);
+  double branches = clamp (c->branches, 64);
 
-  v.saved = clamp_unit (c->ratio) * params->mispredict_penalty
-            + 1 / params->issue_width;
-  v.work = wasted / params->issue_width;
+  v.saved = clamp (c->ratio, branches) * params->mispredict_penalty
+            + branches / params->issue_width;
+  v.work = (clamp (c->wasted, c->insns) + select_insns (c))
+           / params->issue_width;
   v.latency = carried_latency (params, c);
-  v.too_long = c->then_insns + c->else_insns > params->max_insns
-               || c->n_selects > params->max_selects;
+  v.too_long
+      = c->insns > params->max_insns || c->n_selects > params->max_selects;
   v.convert = !v.too_long && v.saved >= (v.work + v.latency) * params->margin;
   return v;
 }

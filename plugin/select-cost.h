@@ -27,13 +27,17 @@ struct hwpgo_select_params
 #include "plugin/select-cost.def"
 };
 
-/* One branch, its two arms and the selects that would replace it.  */
+/* One branch, or several that are converted together, what lies between them
+   and where all ways meet, and the selects that would replace them.  All
+   counts are for one execution of the first.  */
 struct hwpgo_select_case
 {
-  double ratio;        /* mispredicts over executions.  */
-  double then_share;   /* how often the then arm runs, 0..1.  */
-  unsigned then_insns; /* instructions of each arm; all run afterwards.  */
-  unsigned else_insns;
+  double ratio;    /* mispredicts of all branches.  */
+  double branches; /* branches that ran.  */
+  unsigned depth;  /* most branches on one way: selects that wait for each
+                      other.  */
+  unsigned insns;  /* instructions on all ways; all run afterwards.  */
+  double wasted;   /* those of them that did not run.  */
   unsigned n_selects;
   unsigned n_float_selects; /* so many of them in floating point.  */
 
@@ -42,8 +46,10 @@ struct hwpgo_select_case
      value at the head of the loop to the select: */
   bool carried;
   unsigned data_latency;      /* through the arms, as with the branch.  */
+  unsigned data_loads;        /* loads on that path.  */
   unsigned condition_latency; /* through the condition, new with a select. */
   unsigned condition_loads;   /* loads on the latter path.  */
+  double turns;               /* of the loop for one entry; 0: unknown.  */
 };
 
 struct hwpgo_select_verdict
@@ -67,7 +73,14 @@ void hwpgo_select_params_init (struct hwpgo_select_params *params);
 bool hwpgo_select_params_set (struct hwpgo_select_params *params,
                               const char *name, double value);
 
-/* Weigh C.  A ratio over one, which noise can give, counts as one.  */
+/* Cycles that a load takes longer than from the first cache where each of
+   TURNS turns chooses one of two places to go on with, as in a search: they
+   reach two to the power of TURNS places, and the farther ones are in the
+   larger caches.  */
+double hwpgo_select_search_extra (const struct hwpgo_select_params *params,
+                                  double turns);
+
+/* Weigh C.  A ratio over BRANCHES, which noise can give, counts as that.  */
 struct hwpgo_select_verdict
 hwpgo_select_weigh (const struct hwpgo_select_params *params,
                     const struct hwpgo_select_case *c);

@@ -19,7 +19,8 @@ enum
   KEY_MISPREDICTS,
   KEY_SUMMARY,
   KEY_ANNOTATE,
-  KEY_SOURCE_FOLDER
+  KEY_SOURCE_FOLDER,
+  KEY_UNPREDICTABLE
 };
 
 enum form
@@ -28,7 +29,8 @@ enum form
   FORM_TEXT,
   FORM_JSON,
   FORM_SUMMARY,
-  FORM_ANNOTATED
+  FORM_ANNOTATED,
+  FORM_UNPREDICTABLE
 };
 
 struct show
@@ -66,6 +68,10 @@ static const struct argp_option options[] = {
   { "summary", KEY_SUMMARY, 0, 0, "How few places have how much of all counts",
     0 },
   { "text", KEY_TEXT, 0, 0, "The frequency profile in LLVM's text format", 0 },
+  { "unpredictable", KEY_UNPREDICTABLE, 0, 0,
+    "Of a report of the plugin in the place of a bundle: the unpredictable "
+    "branches by their mispredicts, and what was done to each",
+    0 },
   { 0 }
 };
 
@@ -103,6 +109,9 @@ parse (int key, char *arg, struct argp_state *state)
       set_form (show, FORM_ANNOTATED, state);
       show->function = arg;
       return 0;
+    case KEY_UNPREDICTABLE:
+      set_form (show, FORM_UNPREDICTABLE, state);
+      return 0;
     case 'b':
       show->binary = arg;
       return 0;
@@ -122,6 +131,8 @@ parse (int key, char *arg, struct argp_state *state)
         argp_error (state, "which bundle?");
       if (show->kind == HWPGO_MISPREDICT && show->form != FORM_TEXT)
         argp_error (state, "--mispredicts needs --text");
+      if (show->function && show->form == FORM_UNPREDICTABLE)
+        argp_error (state, "--unpredictable shows all functions");
       if ((show->binary || show->source_folders.n)
           && show->form != FORM_ANNOTATED)
         argp_error (state, "--binary and --source-folder need --annotate");
@@ -320,6 +331,19 @@ find_format (struct show *show, struct hwpgo_error *err)
   return 0;
 }
 
+static int
+show_report (const struct show *show, struct hwpgo_error *err)
+{
+  struct hwpgo_outfile out = { 0 };
+  int ret = hwpgo_outfile_open (&out, NULL, err);
+  if (ret == 0)
+    ret = hwpgo_show_branches (out.stream, show->path, show->hot, err);
+  if (ret == 0)
+    return hwpgo_outfile_commit (&out, err);
+  hwpgo_outfile_discard (&out);
+  return ret;
+}
+
 int
 hwpgo_verb_show (int argc, char **argv)
 {
@@ -327,6 +351,9 @@ hwpgo_verb_show (int argc, char **argv)
   hwpgo_parse (&argp, argc, argv, 0, &show);
   struct hwpgo_error err;
   struct hwpgo_bundle bundle;
+  if (show.form == FORM_UNPREDICTABLE)
+    return show_report (&show, &err) == 0 ? HWPGO_EXIT_DONE
+                                          : hwpgo_fail (&err);
   int ret = hwpgo_bundle_read (&bundle, show.path, &err);
   if (ret == 0)
     {

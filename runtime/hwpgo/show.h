@@ -37,4 +37,9 @@ int hwpgo_show_annotated (FILE *out, const struct hwpgo_bundle *bundle,
                           const char *name, struct hwpgo_image *image,
                           struct hwpgo_sources *sources);
 
+/* Print the unpredictable branches in the plugin's report PATH, at most MOST
+   unless that is 0, and what was done to each.  0 or negative with ERR.  */
+int hwpgo_show_branches (FILE *out, const char *path, uint64_t most,
+                         struct hwpgo_error *err);
+
 #endif

@@ -1,6 +1,6 @@
 /* Loads that may move: of a variable, of what was loaded before, of what both
-   arms load, of what the join loads, of an element that must be
-   inside.  */
+   arms load, of what the join loads, of an element that must be inside, and of
+   another member of a structure.  */
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do run } */
 /* { dg-options "-O2 -fno-tree-vectorize -fno-code-hoisting -fno-tree-pre" } */
@@ -55,9 +55,40 @@ after (const int *p, int c, int x)
   return x - *p;
 }
 
+struct node
+{
+  short child[2];
+  int leaf;
+};
+
+NOIPA static int
+member (const struct node *n, int c)
+{
+  int x;
+  if (c > 3)
+    x = n->child[1];
+  else
+    x = n->child[0];
+  return x + n[1].leaf;
+}
+
+NOIPA static unsigned
+hashed (unsigned c, unsigned key)
+{
+  unsigned x = 5;
+  if (c > 3)
+    x = squares[key * 77 >> 24];
+  return x;
+}
+
 int
 main (void)
 {
+  const struct node nodes[2] = { { { 2, 3 }, 1 }, { { 5, 6 }, 4 } };
+  if (member (nodes, 4) != 7 || member (nodes, 3) != 6
+      || hashed (3, 9u << 24) != 5 || hashed (4, 0x1e000000) != 0)
+    return 6;
+
   int one = 1, two = 2;
   squares[9] = 81;
   if (variable (4, 1) != 40 || variable (3, 1) != 1)
@@ -72,4 +103,4 @@ main (void)
   return after (&two, 4, 0) != 8 || after (&two, 3, 7) != 5;
 }
 
-/* { dg-final { scan-opt-info-times {loads.c:(17|26|35|45|53):.*converted to 1 select} 5 } } */
+/* { dg-final { scan-opt-info-times {loads.c:(17|26|35|45|53|68|79):.*converted to 1 select} 7 } } */

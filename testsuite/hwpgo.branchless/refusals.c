@@ -48,10 +48,10 @@ divides (int c, int x, int y)
 }
 
 double
-adds (double c, double x, double y)
+scales (double c, double x, double y)
 {
   if (c < y)
-    x += y;
+    x *= y;
   return x;
 }
 

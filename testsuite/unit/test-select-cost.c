@@ -12,8 +12,9 @@ small_hammock (void)
 {
   struct hwpgo_select_case c = { 0 };
   c.ratio = 0.5;
-  c.then_share = 0.5;
-  c.then_insns = 1;
+  c.branches = 1;
+  c.insns = 1;
+  c.wasted = 0.5;
   c.n_selects = 1;
   return c;
 }
@@ -30,9 +31,12 @@ static void
 a_coin_converts_short_hammocks (void)
 {
   struct hwpgo_select_case c = small_hammock ();
-  for (c.then_insns = 0; c.then_insns <= 3; c.then_insns++)
+  for (c.insns = 0; c.insns <= 3; c.insns++)
     for (c.n_selects = 1; c.n_selects <= 3; c.n_selects++)
-      CHECK (weigh (&c).convert);
+      {
+        c.wasted = c.insns * 0.5;
+        CHECK (weigh (&c).convert);
+      }
 }
 
 static void
@@ -40,7 +44,8 @@ a_predictable_branch_stays (void)
 {
   struct hwpgo_select_case c = small_hammock ();
   c.ratio = 0;
-  c.then_insns = 3;
+  c.insns = 3;
+  c.wasted = 1.5;
   CHECK (!weigh (&c).convert);
   CHECK (!weigh (&c).too_long);
 }
@@ -50,8 +55,8 @@ long_arms_are_refused (void)
 {
   struct hwpgo_select_case c = small_hammock ();
   c.ratio = 1;
-  c.then_insns = 20;
-  c.else_insns = 20;
+  c.insns = 60;
+  c.wasted = 20;
   CHECK (!weigh (&c).convert);
   CHECK (weigh (&c).too_long);
   c = small_hammock ();
@@ -69,12 +74,11 @@ the_sum_is_that_of_the_rows (void)
   p.margin = 1;
   p.max_insns = 100;
   p.max_selects = 10;
-  c.then_insns = 8;
-  c.else_insns = 4;
-  c.then_share = 0.25;
+  c.insns = 12;
+  c.wasted = 7;
   struct hwpgo_select_verdict v = hwpgo_select_weigh (&p, &c);
   CHECK (fabs (v.saved - 10.5) < 1e-9);
-  /* 8 * 0.75 + 4 * 0.25 + 1 select.  */
+  /* 7 and 1 select.  */
   CHECK (fabs (v.work - 4) < 1e-9);
   CHECK (v.latency == 0);
   CHECK (v.convert);
@@ -90,7 +94,6 @@ a_carried_select_pays_its_latency (void)
   p.issue_width = 2;
   p.max_insns = 100;
   p.max_selects = 10;
-  p.carried_load_extra = 3;
   struct hwpgo_select_case c = small_hammock ();
   c.ratio = 0;
   c.carried = true;
@@ -98,11 +101,10 @@ a_carried_select_pays_its_latency (void)
   c.condition_latency = 3;
   CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 1) < 1e-9);
   c.condition_latency = 9;
-  c.condition_loads = 1;
-  CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 9) < 1e-9);
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 6) < 1e-9);
   /* A mispredicted branch has waited for its condition, too.  */
   c.ratio = 0.5;
-  CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 4.5) < 1e-9);
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 3) < 1e-9);
 }
 
 static void
@@ -128,7 +130,7 @@ nonsense_is_clamped (void)
   c.ratio = NAN;
   CHECK (weigh (&c).saved < full);
   c.ratio = 0.5;
-  c.then_share = -1;
+  c.wasted = -1;
   CHECK (weigh (&c).work >= 0);
 }
 

@@ -1,0 +1,123 @@
+/* Selects that become a branch again.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Before:                            After:
+
+     head:                              head:
+       lo_9 = m_2 < key_5 ? lo_6 : l;     if (m_2 < key_5)
+       hi_8 = m_2 < key_5 ? h : hi_4;       goto then; else goto join;
+       ...                              then:
+                                        join:
+                                          lo_9 = PHI <lo_6 (then), l (head)>
+                                          hi_8 = PHI <h (then), hi_4 (head)>
+                                          ...
+
+   The first conversion comes before counts are loaded, since loop analysis
+   would tear the shape apart.  How often a loop turns, and hence how far apart
+   the places are that it looks at, is known only later.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless.h"
+#include "plugin/hints.h"
+
+/* Does STMT use the result of one of SELECTS?  */
+static bool
+uses_one_p (gimple *stmt, const vec<gassign *> &selects)
+{
+  ssa_op_iter iter;
+  tree use;
+  FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
+  for (gassign *select : selects)
+    if (gimple_assign_lhs (select) == use)
+      return true;
+  return false;
+}
+
+/* Is the condition A the same as B, or, *INVERTED, its contrary?  */
+static bool
+same_condition_p (tree a, tree b, bool *inverted)
+{
+  *inverted = false;
+  if (!COMPARISON_CLASS_P (a) || !COMPARISON_CLASS_P (b))
+    return false;
+  if (operand_equal_p (a, b, 0))
+    return true;
+  *inverted = true;
+  return TREE_CODE (a)
+             == invert_tree_comparison (TREE_CODE (b),
+                                        HONOR_NANS (TREE_OPERAND (b, 0)))
+         && operand_equal_p (TREE_OPERAND (a, 0), TREE_OPERAND (b, 0), 0)
+         && operand_equal_p (TREE_OPERAND (a, 1), TREE_OPERAND (b, 1), 0);
+}
+
+void
+hwpgo_selects_like (gassign *select, vec<gassign *> *selects)
+{
+  selects->safe_push (select);
+  gimple_stmt_iterator gsi = gsi_for_stmt (select);
+  for (gsi_next (&gsi); !gsi_end_p (gsi); gsi_next (&gsi))
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      if (is_gimple_debug (stmt))
+        continue;
+      gassign *assign = dyn_cast<gassign *> (stmt);
+      bool inverted;
+      if (!assign || gimple_assign_rhs_code (assign) != COND_EXPR
+          || !same_condition_p (gimple_assign_rhs1 (assign),
+                                gimple_assign_rhs1 (select), &inverted)
+          || uses_one_p (stmt, *selects))
+        return;
+      selects->safe_push (assign);
+    }
+}
+
+/* A branch by the condition of SELECT at the end of HEAD, whose first
+   successor is the way of the true.  */
+static void
+insert_branch (basic_block head, gassign *select)
+{
+  tree test = gimple_assign_rhs1 (select);
+  gcond *cond = gimple_build_cond (TREE_CODE (test), TREE_OPERAND (test, 0),
+                                   TREE_OPERAND (test, 1), NULL_TREE,
+                                   NULL_TREE);
+  gimple_set_location (cond, gimple_location (select));
+  hwpgo_hint_pass_mark (cond, select);
+  gimple_stmt_iterator gsi = gsi_last_bb (head);
+  gsi_insert_after (&gsi, cond, GSI_NEW_STMT);
+}
+
+void
+hwpgo_selects_undo (const vec<gassign *> &selects)
+{
+  basic_block head = gimple_bb (selects[0]);
+  /* The first select goes with the others.  */
+  tree test = unshare_expr (gimple_assign_rhs1 (selects[0]));
+  edge e = split_block (head, selects[selects.length () - 1]);
+  basic_block join = e->dest;
+  insert_branch (head, selects[0]);
+  basic_block then = split_edge (e);
+  edge to_then = single_pred_edge (then);
+  edge from_then = single_succ_edge (then);
+  to_then->flags &= ~EDGE_FALLTHRU;
+  to_then->flags |= EDGE_TRUE_VALUE;
+  edge past = make_edge (head, join, EDGE_FALSE_VALUE);
+  to_then->probability = profile_probability::even ();
+  past->probability = profile_probability::even ();
+  then->count = to_then->count ();
+  for (gassign *select : selects)
+    {
+      tree name = gimple_assign_lhs (select);
+      tree if_true = gimple_assign_rhs2 (select);
+      tree if_false = gimple_assign_rhs3 (select);
+      location_t place = gimple_location (select);
+      bool inverted;
+      same_condition_p (gimple_assign_rhs1 (select), test, &inverted);
+      if (inverted)
+        std::swap (if_true, if_false);
+      gimple_stmt_iterator gsi = gsi_for_stmt (select);
+      gsi_remove (&gsi, true);
+      gphi *phi = create_phi_node (name, join);
+      add_phi_arg (phi, if_true, from_then, place);
+      add_phi_arg (phi, if_false, past, place);
+    }
+}

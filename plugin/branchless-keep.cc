@@ -1,0 +1,91 @@
+/* Branches that stay branches.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   GCC makes conditional moves by itself, late, of the insns of short arms.  It
+   asks the target what they may cost, and the target does not know what is
+   mispredicted.  So those two hooks are answered here for the branches that
+   were weighed and found better left: nothing is cheap enough for them.
+
+   One of GCC's conversions, that of arms that only move, asks for nothing but
+   a limit of insns, and right after the first hook.  So for these branches
+   the hook sets the limit to 0.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless.h"
+#include "plugin/plugin.h"
+
+/* The branches, by their locations, of one function.  */
+static auto_vec<location_t> kept;
+static tree kept_function;
+
+static unsigned int (*target_max_cost) (edge);
+static bool (*target_profitable_p) (rtx_insn *, struct noce_if_info *);
+
+void
+hwpgo_branch_keep (location_t location)
+{
+  if (kept_function != current_function_decl)
+    kept.truncate (0);
+  kept_function = current_function_decl;
+  if (location != UNKNOWN_LOCATION && !kept.contains (location))
+    kept.safe_push (location);
+}
+
+static bool
+kept_p (const rtx_insn *jump)
+{
+  return kept_function == current_function_decl
+         && kept.contains (INSN_LOCATION (jump));
+}
+
+/* Let the limit be 0, or what it was.  */
+static void
+limit_insns (bool none)
+{
+  static int limit = -1;
+  if (none && limit < 0)
+    {
+      limit = param_max_rtl_if_conversion_insns;
+      param_max_rtl_if_conversion_insns = 0;
+    }
+  else if (!none && limit >= 0)
+    {
+      param_max_rtl_if_conversion_insns = limit;
+      limit = -1;
+    }
+}
+
+static unsigned int
+max_cost (edge e)
+{
+  limit_insns (JUMP_P (BB_END (e->src)) && kept_p (BB_END (e->src)));
+  return target_max_cost (e);
+}
+
+static bool
+profitable_p (rtx_insn *insns, struct noce_if_info *info)
+{
+  return !kept_p (info->jump) && target_profitable_p (insns, info);
+}
+
+void
+hwpgo_branch_keep_install ()
+{
+  target_max_cost = targetm.max_noce_ifcvt_seq_cost;
+  target_profitable_p = targetm.noce_conversion_profitable_p;
+  targetm.max_noce_ifcvt_seq_cost = max_cost;
+  targetm.noce_conversion_profitable_p = profitable_p;
+}
+
+bool
+hwpgo_branchless_kept_gate (function *)
+{
+  return kept_function == current_function_decl;
+}
+
+unsigned int
+hwpgo_branchless_kept_execute (function *)
+{
+  limit_insns (false);
+  return 0;
+}

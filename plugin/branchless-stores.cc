@@ -1,0 +1,311 @@
+/* Stores of both arms.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     if (c)                        place = c ? p : q;
+       *p = x;                     value = c ? x : y;
+     else                 ->       *place = value;
+       *q = y;
+
+   The arms must have as many stores, each of the type of its counterpart.
+   What an arm has between two stores stays between them.  So the same bytes
+   are written in the same order as by the source, nothing else is, and each
+   load sees what it saw.
+
+   Where one arm alone stores, the other one may write what is there, but only
+   where nobody can tell:
+
+   - the source has stored to the same place on the only way to the branch,
+     and nothing happened since that another thread could wait for;
+   - the object is a variable of this function whose address nobody has.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless.h"
+
+/* Statements looked at for an earlier store.  */
+#define MAX_SCAN 32
+
+/* Put the stores of ARM in FOUND, at most HWPGO_MAX_STORES; false if there are
+   more, or one is of another kind.  */
+static bool
+stores_of_arm (const struct hwpgo_arm *arm, gassign **found, unsigned *n)
+{
+  *n = 0;
+  for (unsigned i = 0; i < arm->n_blocks; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (arm->blocks[i]);
+         !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+        gimple *stmt = gsi_stmt (gsi);
+        if (!gimple_vdef (stmt))
+          continue;
+        gassign *store = dyn_cast<gassign *> (stmt);
+        if (!store || !gimple_assign_single_p (store)
+            || gimple_has_volatile_ops (store) || gimple_clobber_p (store)
+            || !is_gimple_val (gimple_assign_rhs1 (store))
+            || !is_gimple_reg_type (TREE_TYPE (gimple_assign_lhs (store)))
+            || stmt_could_throw_p (cfun, store) || *n == HWPGO_MAX_STORES)
+          return false;
+        found[(*n)++] = store;
+      }
+  return true;
+}
+
+static bool
+hard_register_p (tree base)
+{
+  return VAR_P (base) && DECL_HARD_REGISTER (base);
+}
+
+/* Does REF name whole bytes whose address can be taken?  */
+static bool
+addressable_p (tree ref)
+{
+  tree base = get_base_address (ref);
+  if (!base || TREE_CODE (base) == WITH_SIZE_EXPR
+      || hard_register_p (base))
+    return false;
+  for (tree t = ref; handled_component_p (t); t = TREE_OPERAND (t, 0))
+    if (TREE_CODE (t) == BIT_FIELD_REF || TREE_CODE (t) == VIEW_CONVERT_EXPR
+        || TREE_CODE (t) == REALPART_EXPR || TREE_CODE (t) == IMAGPART_EXPR
+        || reverse_storage_order_for_component_p (t)
+        || (TREE_CODE (t) == COMPONENT_REF
+            && (DECL_BIT_FIELD (TREE_OPERAND (t, 1))
+                || DECL_NONADDRESSABLE_P (TREE_OPERAND (t, 1)))))
+      return false;
+  return ADDR_SPACE_GENERIC_P (TYPE_ADDR_SPACE (TREE_TYPE (base)))
+         && !TREE_THIS_VOLATILE (ref);
+}
+
+/* Is REF a part of a variable that nothing but this function sees?  */
+static bool
+private_p (tree ref)
+{
+  tree base = get_base_address (ref);
+  return base && VAR_P (base) && auto_var_in_fn_p (base, cfun->decl)
+         && !may_be_aliased (base) && !TREE_READONLY (base)
+         && !hard_register_p (base) && !tree_could_trap_p (ref);
+}
+
+/* Has the source stored to REF on the only way to the end of H's head, with
+   nothing since that another thread could see or wait for?  */
+static bool
+stored_before_p (const struct hwpgo_hammock *h, tree ref)
+{
+  unsigned left = MAX_SCAN;
+  for (basic_block bb = h->head;; bb = single_pred (bb))
+    {
+      for (gimple_stmt_iterator gsi = gsi_last_bb (bb); !gsi_end_p (gsi);
+           gsi_prev (&gsi))
+        {
+          gimple *stmt = gsi_stmt (gsi);
+          if (is_gimple_debug (stmt))
+            continue;
+          if (gimple_assign_single_p (stmt) && gimple_vdef (stmt)
+              && !gimple_clobber_p (stmt) && !gimple_has_volatile_ops (stmt)
+              && TYPE_MODE (TREE_TYPE (gimple_assign_lhs (stmt)))
+                     == TYPE_MODE (TREE_TYPE (ref))
+              && operand_equal_p (gimple_assign_lhs (stmt), ref, 0))
+            return true;
+          if (left-- == 0 || gimple_has_volatile_ops (stmt)
+              || (gimple_vuse (stmt) && !is_gimple_assign (stmt)))
+            return false;
+        }
+      if (!single_pred_p (bb) || (single_pred_edge (bb)->flags & EDGE_COMPLEX)
+          || single_pred (bb) == ENTRY_BLOCK_PTR_FOR_FN (cfun) || left-- == 0)
+        return false;
+    }
+}
+
+/* May the store STMT be made where the source has none?  */
+static bool
+unconditional_p (const struct hwpgo_hammock *h, gassign *stmt)
+{
+  tree ref = gimple_assign_lhs (stmt);
+  return !sanitize_flags_p (SANITIZE_ADDRESS | SANITIZE_HWADDRESS
+                            | SANITIZE_THREAD)
+         && (private_p (ref) || stored_before_p (h, ref));
+}
+
+/* May A and B, stores of the two arms, be one?  */
+static hwpgo_refusal
+check_pair (const struct hwpgo_hammock *h, gassign *a, gassign *b)
+{
+  tree ref = gimple_assign_lhs (a ? a : b), type = TREE_TYPE (ref);
+  if (a && b)
+    {
+      tree other = gimple_assign_lhs (b);
+      if (!types_compatible_p (type, TREE_TYPE (other)))
+        return HWPGO_REFUSE_STORE;
+      if (!operand_equal_p (ref, other, 0)
+          && (!addressable_p (ref) || !addressable_p (other)))
+        return HWPGO_REFUSE_STORE;
+    }
+  else if (!addressable_p (ref) || !unconditional_p (h, a ? a : b))
+    return HWPGO_REFUSE_STORE;
+  return hwpgo_target_check (h->cond, type);
+}
+
+/* Fill S, but for its number; what speaks against making one of each two.  */
+static hwpgo_refusal
+match_stores (const struct hwpgo_hammock *h, struct hwpgo_stores *s)
+{
+  gassign *found[2][HWPGO_MAX_STORES];
+  unsigned n[2];
+  for (unsigned arm = 0; arm < 2; arm++)
+    if (!stores_of_arm (&h->arms[arm], found[arm], &n[arm]))
+      return HWPGO_REFUSE_STORE;
+  if (n[0] != n[1] && n[0] != 0 && n[1] != 0)
+    return HWPGO_REFUSE_STORE;
+  s->n = MAX (n[0], n[1]);
+  for (unsigned i = 0; i < s->n; i++)
+    {
+      for (unsigned arm = 0; arm < 2; arm++)
+        s->by_arm[i][arm] = i < n[arm] ? found[arm][i] : NULL;
+      hwpgo_refusal why = check_pair (h, s->by_arm[i][0], s->by_arm[i][1]);
+      if (why != HWPGO_REFUSE_NONE)
+        return why;
+    }
+  return HWPGO_REFUSE_NONE;
+}
+
+hwpgo_refusal
+hwpgo_stores_match (const struct hwpgo_hammock *h, struct hwpgo_stores *s)
+{
+  hwpgo_refusal why = match_stores (h, s);
+  if (why != HWPGO_REFUSE_NONE)
+    s->n = 0;
+  return why;
+}
+
+bool
+hwpgo_store_sinks (const struct hwpgo_hammock *h, gimple *stmt)
+{
+  struct hwpgo_stores s;
+  if (h->region)
+    return false;
+  hwpgo_stores_match (h, &s);
+  for (unsigned i = 0; i < s.n; i++)
+    if (s.by_arm[i][0] == stmt || s.by_arm[i][1] == stmt)
+      return true;
+  return false;
+}
+
+/* Do A and B store to different places?  */
+static bool
+places_differ_p (gassign *a, gassign *b)
+{
+  return a && b
+         && !operand_equal_p (gimple_assign_lhs (a), gimple_assign_lhs (b), 0);
+}
+
+static bool
+values_differ_p (gassign *a, gassign *b)
+{
+  return !a || !b
+         || !operand_equal_p (gimple_assign_rhs1 (a), gimple_assign_rhs1 (b),
+                              0);
+}
+
+unsigned
+hwpgo_stores_selects (const struct hwpgo_hammock *h)
+{
+  struct hwpgo_stores s;
+  unsigned n = 0;
+  hwpgo_stores_match (h, &s);
+  for (unsigned i = 0; i < s.n; i++)
+    n += places_differ_p (s.by_arm[i][0], s.by_arm[i][1])
+         + values_differ_p (s.by_arm[i][0], s.by_arm[i][1]);
+  return n;
+}
+
+/* --- sinking ---------------------------------------------------------------
+ */
+
+/* The address of REF before *END.  */
+static tree
+insert_address (tree ref, gimple_stmt_iterator *end)
+{
+  tree base = get_base_address (ref);
+  if (DECL_P (base))
+    mark_addressable (base);
+  tree address = build_fold_addr_expr (unshare_expr (ref));
+  return force_gimple_operand_gsi (end, address, true, NULL_TREE, true,
+                                   GSI_SAME_STMT);
+}
+
+/* Where A or B stores, as the condition says, before *END.  */
+static tree
+insert_place (const struct hwpgo_hammock *h, gassign *a, gassign *b,
+              gimple_stmt_iterator *end)
+{
+  tree ref = gimple_assign_lhs (a ? a : b);
+  if (!places_differ_p (a, b))
+    return unshare_expr (ref);
+  tree other = gimple_assign_lhs (b);
+  unsigned align
+      = MIN (get_object_alignment (ref), get_object_alignment (other));
+  tree alias = reference_alias_ptr_type (ref);
+  if (!alias_ptr_types_compatible_p (alias, reference_alias_ptr_type (other)))
+    alias = ptr_type_node;
+  tree address_a = insert_address (ref, end);
+  tree address_b = insert_address (other, end);
+  tree place = make_ssa_name (TREE_TYPE (address_a));
+  hwpgo_insert_select (h->cond, place, address_a, address_b, end);
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (ref));
+  if (TYPE_ALIGN (type) != align)
+    type = build_aligned_type (type, align);
+  return build2 (MEM_REF, type, place, build_int_cst (alias, 0));
+}
+
+/* What A stores, or what is in REF where the arm does not store, before
+   *END.  MEMORY is the state of memory there.  */
+static tree
+insert_old (gassign *a, tree ref, tree memory, gimple_stmt_iterator *end)
+{
+  if (a)
+    return gimple_assign_rhs1 (a);
+  tree name = make_ssa_name (TYPE_MAIN_VARIANT (TREE_TYPE (ref)));
+  gassign *load = gimple_build_assign (name, unshare_expr (ref));
+  gimple_set_vuse (load, memory);
+  gsi_insert_before (end, load, GSI_SAME_STMT);
+  return name;
+}
+
+static void
+remove_store (gassign *store)
+{
+  if (!store)
+    return;
+  gimple_stmt_iterator gsi = gsi_for_stmt (store);
+  unlink_stmt_vdef (store);
+  gsi_remove (&gsi, true);
+  release_defs (store);
+}
+
+unsigned
+hwpgo_store_sink (const struct hwpgo_hammock *h, const struct hwpgo_stores *s,
+                  unsigned i, tree *memory, gimple_stmt_iterator *end)
+{
+  gassign *a = s->by_arm[i][0], *b = s->by_arm[i][1];
+  tree ref = gimple_assign_lhs (a ? a : b);
+  unsigned selects = places_differ_p (a, b) + values_differ_p (a, b);
+  if (!*memory)
+    *memory = gimple_vuse (a ? a : b);
+  tree place = insert_place (h, a, b, end);
+  tree value = insert_old (a, ref, *memory, end);
+  if (values_differ_p (a, b))
+    {
+      tree other = insert_old (b, ref, *memory, end);
+      tree name = make_ssa_name (TYPE_MAIN_VARIANT (TREE_TYPE (ref)));
+      hwpgo_insert_select (h->cond, name, value, other, end);
+      value = name;
+    }
+  gassign *store = gimple_build_assign (place, value);
+  gimple_set_location (store, gimple_location (a ? a : b));
+  gimple_set_vuse (store, *memory);
+  *memory = make_ssa_name (gimple_vop (cfun), store);
+  gimple_set_vdef (store, *memory);
+  gsi_insert_before (end, store, GSI_SAME_STMT);
+  remove_store (a);
+  remove_store (b);
+  return selects;
+}
