@@ -11,7 +11,8 @@
    4. Where branches are resolved, what their probabilities had sent the other
       way is missing on one side and too much on the other.  That much is
       another rule's: the guess was wrong, and the pass has no better one.
-   5. What is told once of a place in a function is not told again.  */
+   5. Where a function is scaled up, so are the roundings in it.
+   6. What is told once of a place in a function is not told again.  */
 
 #include "plugin/verify-internal.h"
 
@@ -201,6 +202,18 @@ new_p (struct comparison *c, const struct hwpgo_verify_break *b, int *ret)
   return !copied;
 }
 
+/* True if B is no more than what was off by one count for each edge before
+   the function was scaled.  */
+static bool
+rounding_p (const struct comparison *c, const struct hwpgo_verify_break *b)
+{
+  double scale = hwpgo_verify_scale (c->before, c->after);
+  size_t edges = 1;
+  for (size_t i = 0; scale > 1 && i < c->after->n_edges; i++)
+    edges += c->after->edges[i].to == b->block;
+  return scale > 1 && amount (b) <= scale * (double) edges;
+}
+
 static int
 compare_states (struct comparison *c)
 {
@@ -214,6 +227,8 @@ compare_states (struct comparison *c)
     {
       const struct hwpgo_verify_break *b = &after->breaks[i];
       if (!new_p (c, b, &ret))
+        continue;
+      if (b->rule == HWPGO_VERIFY_FLOW && rounding_p (c, b))
         continue;
       if (b->rule == HWPGO_VERIFY_FLOW)
         suspects[n++] = (struct suspect){ b, amount (b) };

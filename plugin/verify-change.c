@@ -61,14 +61,19 @@ same_ways_p (const struct hwpgo_verify_snapshot *before,
 }
 
 /* The probability of the first edge of IS, if it is the other one's of WAS;
-   else < 0.  */
+   else < 0.  Of a block that runs more or less often now other branches are
+   left, and theirs may be so by chance.  */
 static double
 swapped (const struct hwpgo_verify_snapshot *before,
          const struct hwpgo_verify_block *was,
          const struct hwpgo_verify_snapshot *after,
          const struct hwpgo_verify_block *is)
 {
-  if (was->n_edges != 2 || is->n_edges != 2)
+  if (was->n_edges != 2 || is->n_edges != 2
+      || hwpgo_verify_differ ((double) was->count.value
+                                  * hwpgo_verify_scale (before, after),
+                              (double) is->count.value,
+                              hwpgo_verify_tolerance[HWPGO_VERIFY_FLOW], 1))
     return -1;
   const struct hwpgo_verify_edge *a[2]
       = { edge_of (after, is, 0), edge_of (after, is, 1) };
@@ -301,5 +306,7 @@ hwpgo_verify_change (const struct hwpgo_verify_snapshot *before,
       if (was)
         ret = check_block (before, was, after, i, breaks);
     }
-  return ret ? ret : check_copies (before, after, breaks);
+  if (ret || before->machine != after->machine)
+    return ret;
+  return check_copies (before, after, breaks);
 }

@@ -85,7 +85,9 @@ extern "C"
     size_t n_blocks, blocks_capacity;
     struct hwpgo_verify_edge *edges;
     size_t n_edges, edges_capacity;
-    bool has_profile; /* else nothing of it is looked at.  */
+    bool machine;     /* of machine code: a branch of the source may be several
+                       there.  */
+  bool has_profile; /* else nothing of it is looked at.  */
     struct hwpgo_verify_count callgraph; /* the entry count there.  */
     bool callgraph_apart; /* the body has yet to follow the callgraph.  */
 

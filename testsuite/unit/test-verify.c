@@ -30,7 +30,7 @@ struct graph
   struct hwpgo_verify_edge edges[32];
   size_t n_edges;
   struct hwpgo_verify_count callgraph;
-  bool callgraph_apart;
+  bool callgraph_apart, machine;
 };
 
 static size_t
@@ -115,6 +115,7 @@ fill (struct hwpgo_verify_snapshot *s, const struct graph *g)
   s->has_profile = true;
   s->callgraph = g->callgraph;
   s->callgraph_apart = g->callgraph_apart;
+  s->machine = g->machine;
   CHECK (hwpgo_verify_finish (s) == 0);
 }
 
@@ -327,6 +328,17 @@ copies (void)
   /* The copy stands where HEAD does, and a place is told once.  */
   check_change (&g, "flow@3 400/600; count-grown@3 1500/1000;"
                     " flow@4 375/250; flow@5 1125/750");
+  /* Machine code has several branches for one of the source.  */
+  struct unit u = { .any = false };
+  struct graph before = diamond ();
+  after_pass (&u, &before);
+  g = duplicated (600, 600);
+  g.edges[0].probability = g.edges[6].probability = 0.5;
+  for (size_t i = HEAD; i < g.n_blocks; i++)
+    g.blocks[i].place = g.blocks[HEAD].place;
+  g.machine = true;
+  CHECK_STRING (after_pass (&u, &g).text, "flow@5 900/750");
+  end (&u);
   /* That the whole function runs more often is no copying.  */
   g = duplicated (400, 600);
   for (size_t i = 0; i < g.n_blocks; i++)
@@ -391,6 +403,24 @@ differences_move (void)
   edge (&g, HEAD, copy, 0);
   edge (&g, copy, JOIN, 1);
   CHECK_STRING (after_pass (&u, &g).text, "flow@6 1500/1000");
+  end (&u);
+}
+
+/* Counts of 1, of which a pass makes 90 and more.  */
+static void
+scaled_rounding (void)
+{
+  struct unit u = { .any = false };
+  struct graph g = diamond ();
+  static const uint64_t counts[] = { 10, 10, 10, 3, 8, 10 };
+  for (size_t i = 0; i < N_BLOCKS; i++)
+    g.blocks[i].count.value = counts[i];
+  g.callgraph.value = 10;
+  CHECK_STRING (after_pass (&u, &g).text, "");
+  for (size_t i = 0; i < N_BLOCKS; i++)
+    g.blocks[i].count.value *= 90;
+  g.callgraph.value *= 90;
+  CHECK_STRING (after_pass (&u, &g).text, "");
   end (&u);
 }
 
@@ -468,6 +498,7 @@ main (void)
   RUN (copies);
   RUN (resolved_branches);
   RUN (differences_move);
+  RUN (scaled_rounding);
   RUN (new_functions);
   RUN (rule_lists);
   RUN (rules_are_switched);
