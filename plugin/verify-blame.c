@@ -3,7 +3,8 @@
 
    1. What the block before the pass broke already is not.
    2. Nor is what is broken in a copy of code that is known to be broken, such
-      as that of an inlined function.
+      as that of an inlined function, or made of what was missing already, such
+      as the count of a block that splits an edge without a probability.
    3. Counts that do not fit move: where a block goes, what was wrong with it
       is wrong with its neighbours.  So much of the flow that is newly wrong as
       is no longer wrong elsewhere in the function is not the pass's; the
@@ -181,8 +182,47 @@ blame_flow (struct comparison *c, struct suspect *suspects, size_t n)
 /* --- all -----------------------------------------------------------------
  */
 
-/* True if AFTER breaks B and neither the block before nor what it is a copy of
-   did.  Either way it is known from now on.  */
+/* True if BLOCK of AFTER, which is new and has no count, is next to what has
+   none or no probability.  */
+static bool
+spreads_p (const struct hwpgo_verify_snapshot *after, size_t block)
+{
+  for (size_t i = 0; i < after->n_edges; i++)
+    {
+      const struct hwpgo_verify_edge *e = &after->edges[i];
+      if (e->from != block && e->to != block)
+        continue;
+      size_t next = e->from == block ? e->to : e->from;
+      if (e->probability < 0
+          || after->blocks[next].count.quality == HWPGO_QUALITY_NONE)
+        return true;
+    }
+  return false;
+}
+
+/* True if the branch of B, a break of AFTER, was one before of another block:
+   computed gotos are copied into the blocks that lead to them.  */
+static bool
+copied_branch_p (const struct comparison *c,
+                 const struct hwpgo_verify_break *b)
+{
+  const struct hwpgo_verify_block *is = &c->after->blocks[b->block];
+  if (b->rule != HWPGO_VERIFY_PROBABILITY_MISSING
+      && b->rule != HWPGO_VERIFY_PROBABILITY_SUM)
+    return false;
+  for (size_t i = 0; i < c->before->n_breaks; i++)
+    {
+      const struct hwpgo_verify_block *was
+          = &c->before->blocks[c->before->breaks[i].block];
+      if (c->before->breaks[i].rule == b->rule && was->n_edges > 1
+          && hwpgo_verify_same_ways (c->before, was, c->after, is))
+        return true;
+    }
+  return false;
+}
+
+/* True if what B breaks is the pass's: neither the block before nor what it is
+   a copy of broke it.  Either way it is known from now on.  */
 static bool
 new_p (struct comparison *c, const struct hwpgo_verify_break *b, int *ret)
 {
@@ -197,9 +237,23 @@ new_p (struct comparison *c, const struct hwpgo_verify_break *b, int *ret)
   *known = 1;
   if (!c->before || !c->before->has_profile)
     return false;
-  if (hwpgo_verify_same (c->before, block))
-    return !counterpart (c->before, c->after, b);
-  return !copied;
+  if (copied_branch_p (c, b))
+    return false;
+  /* Without the entry's count whole functions are scaled by nothing.  */
+  if (b->rule == HWPGO_VERIFY_COUNT_MISSING
+      && (!c->before->blocks[0].count.quality
+          || !c->before->callgraph.quality))
+    return false;
+  const struct hwpgo_verify_block *was = hwpgo_verify_same (c->before, block);
+  if (!was)
+    return !copied
+           && !(b->rule == HWPGO_VERIFY_COUNT_MISSING
+                && spreads_p (c->after, b->block));
+  if (b->rule == HWPGO_VERIFY_FLOW && was->unjudged)
+    return false;
+  /* A block with other content may have got that from another block.  */
+  return !(copied && was->content != block->content)
+         && !counterpart (c->before, c->after, b);
 }
 
 /* True if B is no more than what was off by one count for each edge before

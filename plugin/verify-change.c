@@ -45,11 +45,11 @@ same_way_p (const struct hwpgo_verify_snapshot *before,
   return before->blocks[a->to].id == after->blocks[b->to].id;
 }
 
-static bool
-same_ways_p (const struct hwpgo_verify_snapshot *before,
-             const struct hwpgo_verify_block *was,
-             const struct hwpgo_verify_snapshot *after,
-             const struct hwpgo_verify_block *is)
+bool
+hwpgo_verify_same_ways (const struct hwpgo_verify_snapshot *before,
+                        const struct hwpgo_verify_block *was,
+                        const struct hwpgo_verify_snapshot *after,
+                        const struct hwpgo_verify_block *is)
 {
   if (was->n_edges != is->n_edges)
     return false;
@@ -107,7 +107,8 @@ check_block (const struct hwpgo_verify_snapshot *before,
   int ret = 0;
   if (measured_p (&was->count) && !measured_p (&is->count)
       && is->count.quality != HWPGO_QUALITY_NONE && is->content
-      && was->content == is->content && same_ways_p (before, was, after, is))
+      && was->content == is->content
+      && hwpgo_verify_same_ways (before, was, after, is))
     ret = hwpgo_verify_add_break (
         breaks, (struct hwpgo_verify_break){ HWPGO_VERIFY_QUALITY_LOWERED,
                                              block, (double) is->count.value,

@@ -34,6 +34,13 @@ int hwpgo_verify_change (const struct hwpgo_verify_snapshot *before,
 int hwpgo_verify_add_break (struct hwpgo_verify_breaks *breaks,
                             struct hwpgo_verify_break value);
 
+/* True if WAS, of BEFORE, and IS, of AFTER, lead to the same blocks in the
+   same order.  */
+bool hwpgo_verify_same_ways (const struct hwpgo_verify_snapshot *before,
+                             const struct hwpgo_verify_block *was,
+                             const struct hwpgo_verify_snapshot *after,
+                             const struct hwpgo_verify_block *is);
+
 /* The block of SNAPSHOT with the ID of BLOCK, or NULL.  */
 const struct hwpgo_verify_block *
 hwpgo_verify_same (const struct hwpgo_verify_snapshot *snapshot,

@@ -137,6 +137,7 @@ hwpgo_verify_state (struct hwpgo_verify_snapshot *s)
   int ret = check_entry (s);
   for (size_t i = 0; i < s->n_blocks && ret == 0; i++)
     {
+      s->blocks[i].unjudged = in[i].unknown;
       ret = check_edges (s, i);
       if (ret == 0)
         ret = check_block (s, i, &in[i]);

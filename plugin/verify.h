@@ -58,6 +58,7 @@ extern "C"
     double note;       /* of REG_BR_PROB, 0 to 1; < 0: there is none.  */
     double noted_edge; /* the probability that it should have.  */
     size_t first_edge, n_edges; /* that leave it.  */
+  bool unjudged; /* by hwpgo_verify_finish: what comes in is not known.  */
   };
 
   struct hwpgo_verify_edge

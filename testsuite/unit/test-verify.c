@@ -406,6 +406,40 @@ differences_move (void)
   end (&u);
 }
 
+/* What is made of a missing value is missing, too, and no news.  */
+static void
+losses_spread (void)
+{
+  struct unit u = { .any = false };
+  struct graph g = diamond ();
+  CHECK_STRING (after_pass (&u, &g).text, "");
+  g.edges[1].probability = -1;
+  CHECK_STRING (after_pass (&u, &g).text, "probability-missing@3 1/0");
+  /* The edge is split.  */
+  struct graph split = g;
+  size_t half = block (&split, 30, 0);
+  split.blocks[half].count.quality = HWPGO_QUALITY_NONE;
+  split.edges[1].to = half;
+  edge (&split, half, LEFT, 1);
+  CHECK_STRING (after_pass (&u, &split).text, "");
+  /* And somebody counts the new block, wrongly; what LEFT gets could not be
+     judged before.  */
+  split.blocks[half].count
+      = (struct hwpgo_verify_count){ 100, HWPGO_QUALITY_PRECISE };
+  CHECK_STRING (after_pass (&u, &split).text, "");
+  /* But a new block between such that have all has no excuse.  */
+  split = diamond ();
+  end (&u);
+  u = (struct unit){ .any = false };
+  CHECK_STRING (after_pass (&u, &split).text, "");
+  half = block (&split, 30, 0);
+  split.blocks[half].count.quality = HWPGO_QUALITY_NONE;
+  split.edges[1].to = half;
+  edge (&split, half, LEFT, 1);
+  CHECK_STRING (after_pass (&u, &split).text, "count-missing@30 -1/-1");
+  end (&u);
+}
+
 /* Counts of 1, of which a pass makes 90 and more.  */
 static void
 scaled_rounding (void)
@@ -499,6 +533,7 @@ main (void)
   RUN (resolved_branches);
   RUN (differences_move);
   RUN (scaled_rounding);
+  RUN (losses_spread);
   RUN (new_functions);
   RUN (rule_lists);
   RUN (rules_are_switched);
