@@ -156,6 +156,7 @@ check_entry (const struct hwpgo_verify_snapshot *before,
 struct group
 {
   uint64_t branch;
+  enum hwpgo_verify_terminator terminator; /* the first one's.  */
   unsigned n;
   double count, away; /* AWAY: of it, what the likeliest edges take.  */
   size_t block;       /* the first; SIZE_MAX: none.  */
@@ -204,8 +205,9 @@ collect_groups (const struct hwpgo_verify_snapshot *s, struct groups *groups)
           || b->count.quality == HWPGO_QUALITY_NONE)
         continue;
       double count = (double) b->count.value;
-      groups->list[groups->n++]
-          = (struct group){ b->branch, 1, count, count * likeliest (s, b), i };
+      groups->list[groups->n++] = (struct group){
+        b->branch, b->terminator, 1, count, count * likeliest (s, b), i
+      };
     }
   qsort (groups->list, groups->n, sizeof *groups->list, by_branch);
   size_t kept = 0;
@@ -241,6 +243,22 @@ find_group (const struct groups *groups, uint64_t branch)
                                                        : NULL;
 }
 
+/* True if IS has conditional branches that WAS did not have, which may be what
+   became of a switch.  */
+static bool
+fresh_p (const struct groups *was, const struct groups *is)
+{
+  for (size_t i = 0; i < is->n; i++)
+    {
+      const struct group *g = &is->list[i];
+      const struct group *w = find_group (was, g->branch);
+      if (g->terminator == HWPGO_VERIFY_CONDITIONAL
+          && (!w || g->n > w->n || w->terminator == HWPGO_VERIFY_SWITCH))
+        return true;
+    }
+  return false;
+}
+
 int
 hwpgo_verify_folded (const struct hwpgo_verify_snapshot *before,
                      const struct hwpgo_verify_snapshot *after, double *flow)
@@ -250,11 +268,15 @@ hwpgo_verify_folded (const struct hwpgo_verify_snapshot *before,
   if (ret == 0)
     ret = collect_groups (after, &is);
   double sum = 0;
+  bool lowered = ret == 0 && fresh_p (&was, &is);
   for (size_t i = 0; ret == 0 && i < was.n; i++)
     {
-      const struct group *left = find_group (&is, was.list[i].branch);
-      double away = was.list[i].away - (left ? left->away : 0);
-      if (was.list[i].n > (left ? left->n : 0) && away > 0)
+      const struct group *w = &was.list[i];
+      const struct group *left = find_group (&is, w->branch);
+      double away = w->away - (left ? left->away : 0);
+      if (lowered && w->terminator == HWPGO_VERIFY_SWITCH)
+        continue;
+      if (w->n > (left ? left->n : 0) && away > 0)
         sum += away;
     }
   *flow = sum * hwpgo_verify_scale (before, after);
@@ -279,7 +301,9 @@ check_copies (const struct hwpgo_verify_snapshot *before,
       const struct group *g = &is.list[i];
       const struct group *w = find_group (&was, g->branch);
       double should = w ? w->count * scale : 0;
-      if (g->branch && w && g->n > w->n && g->count > should
+      /* Of a switch many branches can become.  */
+      if (g->branch && w && g->terminator == w->terminator && g->n > w->n
+          && g->count > should
           && hwpgo_verify_differ (g->count, should,
                                   hwpgo_verify_tolerance[HWPGO_VERIFY_GROWN],
                                   g->n))

@@ -63,8 +63,10 @@ look (cgraph_node *node, const struct unseen &by)
   struct hwpgo_verify_findings findings = {};
   struct hwpgo_verify_snapshot *&before
       = last->get_or_insert (DECL_UID (node->decl));
-  /* Between the passes of functions bodies wait for what IPA has decided.  */
-  bool apart = !by.node || by.transform || transforms_p (node);
+  /* Before the last passes bodies wait for what IPA has decided, or the
+     callgraph for what became of the bodies.  */
+  bool apart = symtab->state < EXPANSION || !by.node || by.transform
+               || transforms_p (node);
   int ret = hwpgo_verify_see (fn, watch.rules, apart, &now);
   if (ret == 0)
     ret = hwpgo_verify_compare (before, &now, DECL_UID (node->decl),

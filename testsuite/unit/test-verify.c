@@ -375,6 +375,22 @@ resolved_branches (void)
   end (&u);
 }
 
+/* HEAD's switch becomes two branches, which share it out wrongly: it was not
+   resolved.  */
+static void
+lowered_switches (void)
+{
+  struct unit u = { .any = false };
+  struct graph g = diamond ();
+  g.blocks[HEAD].terminator = HWPGO_VERIFY_SWITCH;
+  CHECK_STRING (after_pass (&u, &g).text, "");
+  g.blocks[HEAD].terminator = HWPGO_VERIFY_CONDITIONAL;
+  g.blocks[HEAD].branch = 0;
+  g.edges[1].probability = g.edges[2].probability = 0.5;
+  CHECK_STRING (after_pass (&u, &g).text, "flow@4 500/250; flow@5 500/750");
+  end (&u);
+}
+
 static void
 differences_move (void)
 {
@@ -531,6 +547,7 @@ main (void)
   RUN (unlikely_blocks);
   RUN (copies);
   RUN (resolved_branches);
+  RUN (lowered_switches);
   RUN (differences_move);
   RUN (scaled_rounding);
   RUN (losses_spread);
