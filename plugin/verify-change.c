@@ -28,6 +28,15 @@ measured_p (const struct hwpgo_verify_count *count)
          || count->quality == HWPGO_QUALITY_PRECISE;
 }
 
+/* True if nothing is known of COUNT but how it compares with others of the
+   function.  What is only known to be zero in the program is known.  */
+static bool
+guessed_p (const struct hwpgo_verify_count *count)
+{
+  return count->quality == HWPGO_QUALITY_GUESSED_LOCAL
+         || count->quality == HWPGO_QUALITY_GUESSED;
+}
+
 static const struct hwpgo_verify_edge *
 edge_of (const struct hwpgo_verify_snapshot *s,
          const struct hwpgo_verify_block *b, size_t i)
@@ -105,8 +114,7 @@ check_block (const struct hwpgo_verify_snapshot *before,
 {
   const struct hwpgo_verify_block *is = &after->blocks[block];
   int ret = 0;
-  if (measured_p (&was->count) && !measured_p (&is->count)
-      && is->count.quality != HWPGO_QUALITY_NONE && is->content
+  if (measured_p (&was->count) && guessed_p (&is->count) && is->content
       && was->content == is->content
       && hwpgo_verify_same_ways (before, was, after, is))
     ret = hwpgo_verify_add_break (

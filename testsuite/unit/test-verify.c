@@ -273,6 +273,8 @@ qualities (void)
   check_change (&g, "quality-lowered@4 250/250");
   g.blocks[LEFT].count.quality = HWPGO_QUALITY_ADJUSTED;
   check_change (&g, "");
+  g.blocks[LEFT].count.quality = HWPGO_QUALITY_GUESSED_GLOBAL0;
+  check_change (&g, "");
   /* A block with other content is another block.  */
   g.blocks[LEFT].count.quality = HWPGO_QUALITY_GUESSED_LOCAL;
   g.blocks[LEFT].content = 4711;
