@@ -126,7 +126,8 @@ check_block (const struct hwpgo_verify_snapshot *before,
     ret = hwpgo_verify_add_break (
         breaks, (struct hwpgo_verify_break){ HWPGO_VERIFY_SWAPPED, block,
                                              probability, 1 - probability });
-  if (ret == 0 && was->rare && is->hot && !is->rare)
+  if (ret == 0 && was->rare && is->hot && !is->rare
+      && was->content == is->content)
     ret = hwpgo_verify_add_break (
         breaks, (struct hwpgo_verify_break){ HWPGO_VERIFY_UNLIKELY_HOT, block,
                                              (double) is->count.value,

@@ -299,6 +299,14 @@ unlikely_blocks (void)
   g.blocks[LEFT].hot = true;
   CHECK_STRING (after_pass (&u, &g).text, "unlikely-hot@4 250/250");
   end (&u);
+  /* It was merged with a block that is.  */
+  u = (struct unit){ .any = false };
+  g.blocks[LEFT].rare = true;
+  CHECK_STRING (after_pass (&u, &g).text, "");
+  g.blocks[LEFT].rare = false;
+  g.blocks[LEFT].content = 4711;
+  CHECK_STRING (after_pass (&u, &g).text, "");
+  end (&u);
 }
 
 /* LEFT and the JOIN behind it become a copy: tail duplication, with HEAD's
