@@ -199,7 +199,8 @@ likeliest (const struct hwpgo_verify_snapshot *s,
   return most;
 }
 
-/* The branches of S, copies together.  */
+/* The branches of S, copies together.  Calls that come back elsewhere are
+   none.  */
 static int
 collect_groups (const struct hwpgo_verify_snapshot *s, struct groups *groups)
 {
@@ -211,6 +212,7 @@ collect_groups (const struct hwpgo_verify_snapshot *s, struct groups *groups)
     {
       const struct hwpgo_verify_block *b = &s->blocks[i];
       if (b->n_edges < 2 || b->terminator == HWPGO_VERIFY_FALL
+          || b->terminator == HWPGO_VERIFY_OTHER
           || b->count.quality == HWPGO_QUALITY_NONE)
         continue;
       double count = (double) b->count.value;
