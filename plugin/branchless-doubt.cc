@@ -17,6 +17,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
+#include "plugin/verify-gcc.h"
 
 /* From this probability of an arm on there is doubt.  */
 #define ALWAYS profile_probability::always ().apply_scale (95, 100)
@@ -42,5 +43,7 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h)
   other->first->probability = profile_probability::even ();
   for (unsigned i = 0; i < then->n_blocks; i++)
     then->blocks[i]->count = then->first->count ();
+  hwpgo_verify_unknown (cfun->decl, HWPGO_VERIFY_QUALITY_LOWERED,
+                        "the profiled program may not have had it");
   return true;
 }

@@ -22,9 +22,10 @@ enum hwpgo_verify_mode
 int hwpgo_verify_watch (const char *plugin_name, struct hwpgo_error *err);
 
 /* The pass that runs cannot know better, for the reason REASON, a text that
-   lives for ever: what it breaks of RULE in the function that it is at is
-   reported with that, and not warned of.  To be called while it runs.  */
-void hwpgo_verify_unknown (enum hwpgo_verify_rule rule, const char *reason);
+   lives for ever: what it breaks of RULE in function FNDECL is reported with
+   that, and not warned of.  To be called while it runs.  */
+void hwpgo_verify_unknown (tree fndecl, enum hwpgo_verify_rule rule,
+                           const char *reason);
 
 /* Fill SNAPSHOT, zeroed, with the profile of FN, which need not be cfun;
    APART: its callgraph node need not agree with it.  Nothing of FN changes.
@@ -36,7 +37,7 @@ int hwpgo_verify_see (function *fn, hwpgo_verify_rules rules, bool apart,
 const char *hwpgo_verify_pass_name (const opt_pass *pass);
 
 /* Tell of what PASS has done to FN, which now is AFTER.  UNKNOWN are the
-   reasons of hwpgo_verify_unknown, by rule.  */
+   reasons of hwpgo_verify_unknown, by rule; NULL: none.  */
 void hwpgo_verify_tell (const opt_pass *pass, function *fn,
                         const struct hwpgo_verify_snapshot *after,
                         const struct hwpgo_verify_findings *findings,

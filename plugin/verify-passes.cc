@@ -33,16 +33,29 @@ static struct
   hwpgo_verify_rules rules;
   struct hwpgo_verify_history history;
   struct unseen one, any; /* a pass of one function, and of all.  */
-  const char *unknown[HWPGO_VERIFY_RULES];
 } watch;
+
+/* What passes have said of a function, by its DECL_UID.  */
+struct reasons
+{
+  const char *unknown[HWPGO_VERIFY_RULES];
+};
 
 static hash_map<int_hash<int, -1, -2>, struct hwpgo_verify_snapshot *> *last;
 static hash_map<opt_pass *, transform_function> *transforms;
+static hash_map<int_hash<int, -1, -2>, struct reasons> *said;
 
 void
-hwpgo_verify_unknown (enum hwpgo_verify_rule rule, const char *reason)
+hwpgo_verify_unknown (tree fndecl, enum hwpgo_verify_rule rule,
+                      const char *reason)
 {
-  watch.unknown[rule] = reason;
+  if (!said)
+    return;
+  bool existed;
+  struct reasons &r = said->get_or_insert (DECL_UID (fndecl), &existed);
+  if (!existed)
+    r = {};
+  r.unknown[rule] = reason;
 }
 
 static bool
@@ -74,19 +87,17 @@ look (cgraph_node *node, const struct unseen &by)
   if (ret)
     fatal_error (UNKNOWN_LOCATION, "hwpgo: out of memory");
   if (findings.n)
-    hwpgo_verify_tell (by.pass, fn, &now, &findings, watch.unknown);
+    {
+      const struct reasons *reasons = said->get (DECL_UID (node->decl));
+      hwpgo_verify_tell (by.pass, fn, &now, &findings,
+                         reasons ? reasons->unknown : NULL);
+    }
   hwpgo_verify_findings_free (&findings);
   if (!before)
     before = XNEW (struct hwpgo_verify_snapshot);
   else
     hwpgo_verify_free (before);
   *before = now;
-}
-
-static void
-forget_reasons ()
-{
-  memset (watch.unknown, 0, sizeof watch.unknown);
 }
 
 /* See what the last pass of a function has done.  */
@@ -98,7 +109,7 @@ see_one ()
   if (!by.pass || !by.node)
     return;
   look (by.node, by);
-  forget_reasons ();
+  said->remove (DECL_UID (by.node->decl));
 }
 
 /* See what all passes until now have done.  */
@@ -114,7 +125,7 @@ see_all (void *, void *)
   FOR_EACH_DEFINED_FUNCTION (node)
     if (!node->inlined_to && node->has_gimple_body_p ())
       look (node, by);
-  forget_reasons ();
+  said->empty ();
 }
 
 static unsigned int
@@ -187,6 +198,7 @@ hwpgo_verify_watch (const char *plugin_name, struct hwpgo_error *err)
                             "argument 'verify=report' needs 'report'");
   last = new hash_map<int_hash<int, -1, -2>, struct hwpgo_verify_snapshot *>;
   transforms = new hash_map<opt_pass *, transform_function>;
+  said = new hash_map<int_hash<int, -1, -2>, struct reasons>;
   static const struct
   {
     int event;

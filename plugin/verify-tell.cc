@@ -180,8 +180,9 @@ hwpgo_verify_tell (const opt_pass *pass, function *fn,
     {
       const struct hwpgo_verify_finding *f = &findings->list[i];
       const struct hwpgo_verify_block *block = &after->blocks[f->block];
-      const char *reason
-          = unknown[f->rule] ? unknown[f->rule] : reason_of (pass, f->rule);
+      const char *reason = unknown && unknown[f->rule]
+                               ? unknown[f->rule]
+                               : reason_of (pass, f->rule);
       add_up (pass, f, reason != NULL);
       report (name, fn, block, f, reason);
       if (!reason && hwpgo_plugin.args.verify != HWPGO_VERIFY_REPORT)
