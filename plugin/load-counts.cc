@@ -139,10 +139,7 @@ hwpgo_set_counts (struct hwpgo_measuring *m)
         update_br_prob_note (bb);
     }
   profile_status_for_fn (fn) = PROFILE_READ;
-  static const char loaded[] = "counts were loaded";
-  hwpgo_verify_unknown (fn->decl, HWPGO_VERIFY_SWAPPED, loaded);
-  hwpgo_verify_unknown (fn->decl, HWPGO_VERIFY_UNLIKELY_HOT, loaded);
-  hwpgo_verify_unknown (fn->decl, HWPGO_VERIFY_GROWN, loaded);
+  hwpgo_verify_loaded (fn);
   update_max_bb_count ();
   /* In which section it stands is decided before there are insns.  */
   if (!insns)

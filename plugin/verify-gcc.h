@@ -27,6 +27,10 @@ int hwpgo_verify_watch (const char *plugin_name, struct hwpgo_error *err);
 void hwpgo_verify_unknown (tree fndecl, enum hwpgo_verify_rule rule,
                            const char *reason);
 
+/* The counts of FN have just been loaded: say of what follows from that that it
+   is no loss.  */
+void hwpgo_verify_loaded (function *fn);
+
 /* Fill SNAPSHOT, zeroed, with the profile of FN, which need not be cfun;
    APART: its callgraph node need not agree with it.  Nothing of FN changes.
    Returns 0 or -HWPGO_E_NOMEM.  */
