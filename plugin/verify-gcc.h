@@ -47,6 +47,12 @@ void hwpgo_verify_tell (const opt_pass *pass, function *fn,
                         const struct hwpgo_verify_findings *findings,
                         const char *const *unknown);
 
+/* Report what PASS has done to the branches of FN that 'verify-branch' names.
+   BEFORE may be NULL.  */
+void hwpgo_verify_follow (const opt_pass *pass, function *fn,
+                          const struct hwpgo_verify_snapshot *before,
+                          const struct hwpgo_verify_snapshot *after);
+
 /* The summary by pass and rule.  */
 void hwpgo_verify_sum_up (void);
 

@@ -93,6 +93,8 @@ look (cgraph_node *node, const struct unseen &by)
                          reasons ? reasons->unknown : NULL);
     }
   hwpgo_verify_findings_free (&findings);
+  if (hwpgo_plugin.args.verify_branch)
+    hwpgo_verify_follow (by.pass, fn, before, &now);
   if (!before)
     before = XNEW (struct hwpgo_verify_snapshot);
   else

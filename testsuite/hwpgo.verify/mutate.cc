@@ -121,6 +121,22 @@ swap_edges (basic_block bb)
   return true;
 }
 
+/* The two edges of a branch, and what they lead to, have each other's values:
+   all flows as before, and the other way.  */
+static bool
+exchange (basic_block bb)
+{
+  if (!biased_p (bb))
+    return false;
+  edge first = EDGE_SUCC (bb, 0), second = EDGE_SUCC (bb, 1);
+  if (!single_pred_p (first->dest) || !single_pred_p (second->dest))
+    return false;
+  swap_edges (bb);
+  first->dest->count = first->count ();
+  second->dest->count = second->count ();
+  return true;
+}
+
 static bool
 drop_count (basic_block bb)
 {
@@ -247,6 +263,7 @@ static const struct
                   { "break-sum", break_sum },
                   { "exceed-sum", exceed_sum },
                   { "swap-edges", swap_edges },
+                  { "exchange", exchange },
                   { "drop-count", drop_count },
                   { "halve-count", halve_count },
                   { "raise-count", raise_count },
