@@ -11,7 +11,8 @@ DRIVERS = {".c": "gcc", ".C": "g++", ".cc": "g++", ".cpp": "g++"}
 # What asks for files that nobody reads here, for a step that is no compilation
 # to assembly, or for what the compiler says of itself.
 DROPPED = re.compile(
-    r"-fdump|-flto|-fprofile-(use|generate|arcs|values|dir|report)|-fbranch-prob"
+    r"-fdump|-flto|-fopenacc|-fbranch-prob"
+    r"|-fprofile-(use|generate|arcs|values|dir|report)"
     r"|-ftest-coverage|--coverage|-save-temps|-fopt-info|-ffat-lto"
     r"|-fplugin|-[cSE]$|-fcompare-debug|-dumpbase|-dumpdir|-g?split-dwarf"
     r"|-fauto-profile|-fcallgraph-info|-fstack-usage|-aux-info")
