@@ -19,6 +19,8 @@
 
 #include <stdlib.h>
 
+#include "runtime/base/bisect.h"
+
 /* What is left of a difference that moved and was rounded.  */
 #define MOVED_ROUNDING 1.05
 
@@ -42,18 +44,11 @@ static const struct hwpgo_verify_break *
 find_break (const struct hwpgo_verify_snapshot *s, enum hwpgo_verify_rule rule,
             size_t block)
 {
-  size_t low = 0, high = s->n_breaks;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (s->breaks[middle].block < block)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  for (; low < s->n_breaks && s->breaks[low].block == block; low++)
-    if (s->breaks[low].rule == rule)
-      return &s->breaks[low];
+  size_t first;
+  HWPGO_BISECT (first, s->n_breaks, i, s->breaks[i].block < block);
+  for (; first < s->n_breaks && s->breaks[first].block == block; first++)
+    if (s->breaks[first].rule == rule)
+      return &s->breaks[first];
   return NULL;
 }
 

@@ -4,7 +4,8 @@
 #include "plugin/verify-internal.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "runtime/base/bisect.h"
 
 double
 hwpgo_verify_scale (const struct hwpgo_verify_snapshot *before,
@@ -168,7 +169,7 @@ struct group
   enum hwpgo_verify_terminator terminator; /* the first one's.  */
   unsigned n;
   double count, away; /* AWAY: of it, what the likeliest edges take.  */
-  size_t block;       /* the first; SIZE_MAX: none.  */
+  size_t block;       /* the first.  */
 };
 
 struct groups
@@ -239,19 +240,11 @@ collect_groups (const struct hwpgo_verify_snapshot *s, struct groups *groups)
 static const struct group *
 find_group (const struct groups *groups, uint64_t branch)
 {
-  const struct group key = { .branch = branch, .block = SIZE_MAX };
-  size_t low = 0, high = groups->n;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (by_branch (&groups->list[middle], &key) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  /* KEY stands after its group.  */
-  return low && groups->list[low - 1].branch == branch ? &groups->list[low - 1]
-                                                       : NULL;
+  size_t first;
+  HWPGO_BISECT (first, groups->n, i, groups->list[i].branch < branch);
+  return first < groups->n && groups->list[first].branch == branch
+             ? &groups->list[first]
+             : NULL;
 }
 
 /* True if IS has conditional branches that WAS did not have, which may be what

@@ -4,7 +4,6 @@
 #include "plugin/verify-internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Many passes round probabilities to REG_BR_PROB_BASE, ten thousand, and what
    an edge brings is so much off: of its block's count, not of its own.  */
