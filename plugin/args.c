@@ -29,6 +29,40 @@ set_path (const char **field, const char *key, const char *value,
 }
 
 static int
+set_text (const char **field, const char *key, const char *value,
+          struct hwpgo_error *err)
+{
+  if (!value || !*value)
+    return hwpgo_error_set (err, HWPGO_E_USAGE, NULL,
+                            "argument '%s' needs a value", key);
+  *field = value;
+  return 0;
+}
+
+/* CHOICES are words with '|' between; *FIELD becomes VALUE's number.  */
+static int
+set_choice (unsigned *field, const char *key, const char *value,
+            const char *choices, struct hwpgo_error *err)
+{
+  unsigned number = 0;
+  for (const char *next = choices; value; next++, number++)
+    {
+      size_t length = strcspn (next, "|");
+      if (strlen (value) == length && memcmp (next, value, length) == 0)
+        {
+          *field = number;
+          return 0;
+        }
+      next += length;
+      if (!*next)
+        break;
+    }
+  return hwpgo_error_set (err, HWPGO_E_USAGE, NULL,
+                          "argument '%s' is one of %s, not '%s'", key, choices,
+                          value ? value : "");
+}
+
+static int
 set_fraction (double *field, const char *key, const char *value, double min,
               double max, struct hwpgo_error *err)
 {
@@ -59,6 +93,12 @@ hwpgo_args_set (struct hwpgo_args *args, const char *key, const char *value,
 #define HWPGO_ARG_PATH(name, field, metavar, help)                            \
   if (strcmp (key, name) == 0)                                                \
     return set_path (&args->field, key, value, err);
+#define HWPGO_ARG_TEXT(name, field, metavar, help)                            \
+  if (strcmp (key, name) == 0)                                                \
+    return set_text (&args->field, key, value, err);
+#define HWPGO_ARG_CHOICE(name, field, choices, help)                          \
+  if (strcmp (key, name) == 0)                                                \
+    return set_choice (&args->field, key, value, choices, err);
 #define HWPGO_ARG_FRACTION(name, field, dflt, min, max, help)                 \
   if (strcmp (key, name) == 0)                                                \
     return set_fraction (&args->field, key, value, min, max, err);
@@ -75,6 +115,10 @@ hwpgo_args_help (FILE *out)
 {
 #define HWPGO_ARG_PATH(key, field, metavar, help)                             \
   fprintf (out, "  %s=%s\n      %s\n", key, metavar, help);
+#define HWPGO_ARG_TEXT HWPGO_ARG_PATH
+#define HWPGO_ARG_CHOICE(key, field, choices, help)                           \
+  fprintf (out, "  %s=%s\n      %s (default %.*s)\n", key, choices, help,     \
+           (int) strcspn (choices, "|"), choices);
 #define HWPGO_ARG_FRACTION(key, field, value, min, max, help)                 \
   fprintf (out, "  %s=%g..%g\n      %s (default %g)\n", key, (double) (min),  \
            (double) (max), help, (double) (value));

@@ -13,10 +13,13 @@
 extern "C" {
 #endif
 
-/* One member a row of args.def.  Paths are not owned.  */
+/* One member a row of args.def.  Paths and texts are not owned.  */
 struct hwpgo_args
 {
 #define HWPGO_ARG_PATH(key, field, metavar, help) const char *field;
+#define HWPGO_ARG_TEXT(key, field, metavar, help) const char *field;
+#define HWPGO_ARG_CHOICE(key, field, choices, help)                           \
+  unsigned field; /* the number of the word, from 0 on.  */
 #define HWPGO_ARG_FRACTION(key, field, value, min, max, help) double field;
 #define HWPGO_ARG_SWITCH(key, field, value, help) bool field;
 #include "plugin/args.def"

@@ -8,8 +8,8 @@
    are all that it needs; no generated code changes.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/block-count.h"
 #include "plugin/plugin.h"
-#include "runtime/profile/block-map.h"
 
 /* Of the current function: a block as laid out.  PART 1 is what stands behind
    the switch to the other section.  */
@@ -105,32 +105,6 @@ put_difference (int from, int to)
   fprintf (asm_out_file, "%s\n", label_name (from));
 }
 
-static enum hwpgo_quality
-quality_of (profile_count count)
-{
-  if (!count.initialized_p ())
-    return HWPGO_QUALITY_NONE;
-  switch (count.quality ())
-    {
-    case GUESSED_LOCAL:
-      return HWPGO_QUALITY_GUESSED_LOCAL;
-    case GUESSED_GLOBAL0:
-      return HWPGO_QUALITY_GUESSED_GLOBAL0;
-    case GUESSED_GLOBAL0_ADJUSTED:
-      return HWPGO_QUALITY_GUESSED_GLOBAL0_ADJUSTED;
-    case GUESSED:
-      return HWPGO_QUALITY_GUESSED;
-    case AFDO:
-      return HWPGO_QUALITY_AFDO;
-    case ADJUSTED:
-      return HWPGO_QUALITY_ADJUSTED;
-    case PRECISE:
-      return HWPGO_QUALITY_PRECISE;
-    default:
-      return HWPGO_QUALITY_NONE;
-    }
-}
-
 /* POSITIONS has 1 + the place in the layout of each block that stands there,
    by index.  */
 static void
@@ -155,7 +129,7 @@ put_block (unsigned i, const vec<unsigned> &positions)
   bool last = i + 1 == layout.length () || layout[i + 1].part != l.part;
   profile_count count = l.bb->count;
   put_difference (l.label, last ? end_labels[l.part] : layout[i + 1].label);
-  put_byte (quality_of (count));
+  put_byte (hwpgo_quality_of (count));
   put_number (count.initialized_p () ? count.to_gcov_type () : 0);
   put_edges (l.bb, positions);
 }

@@ -19,6 +19,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
+#include "plugin/verify-gcc.h"
 
 /* From this probability of an arm on there is doubt.  */
 #define ALWAYS profile_probability::always ().apply_scale (95, 100)
@@ -53,5 +54,7 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
   for (const hwpgo_arm &arm : h->arms)
     for (unsigned i = 0; i < arm.n_blocks; i++)
       arm.blocks[i]->count = arm.first->count ();
+  hwpgo_verify_unknown (cfun->decl, HWPGO_VERIFY_QUALITY_LOWERED,
+                        "the profiled program may not have had it");
   return true;
 }

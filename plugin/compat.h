@@ -8,6 +8,9 @@
 #ifndef HWPGO_PLUGIN_COMPAT_H
 #define HWPGO_PLUGIN_COMPAT_H
 
+/* For tables with a row for some versions.  */
+#define HWPGO_GCC_MAJOR GCCPLUGIN_VERSION_MAJOR
+
 /* GCC 12: the formats became bits of a set.  */
 #if GCCPLUGIN_VERSION_MAJOR < 12
 static inline bool

@@ -51,6 +51,7 @@
 #include "symbol-summary.h"
 #include "predict.h"
 #include "profile.h"
+#include "sreal.h"
 #include "value-prof.h"
 #include "ipa-utils.h"
 #include "emit-rtl.h"

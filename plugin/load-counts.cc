@@ -9,6 +9,7 @@
 #include "plugin/load-measure.h"
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
+#include "plugin/verify-gcc.h"
 
 /* Under this part of matched samples the profile is of other code.  */
 #define MIN_COVERAGE 0.3
@@ -138,6 +139,7 @@ hwpgo_set_counts (struct hwpgo_measuring *m)
         update_br_prob_note (bb);
     }
   profile_status_for_fn (fn) = PROFILE_READ;
+  hwpgo_verify_loaded (fn);
   update_max_bb_count ();
   /* In which section it stands is decided before there are insns.  */
   if (!insns)

@@ -16,6 +16,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/load.h"
+#include "plugin/verify-gcc.h"
 
 /* A call is made about as often as its function is entered from this part of
    the entries on; where GCC guesses less, its guess is too weak to say how
@@ -120,6 +121,8 @@ hwpgo_load_agree (cgraph_node *node)
       node->count = profile_count::from_gcov_type (calls).afdo ();
       ENTRY_BLOCK_PTR_FOR_FN (DECL_STRUCT_FUNCTION (node->decl))->count
           = node->count;
+      hwpgo_verify_unknown (node->decl, HWPGO_VERIFY_FLOW,
+                            "its counts are for all copies that are inlined");
     }
   else if (all && calls < entries.to_gcov_type ())
     {

@@ -9,6 +9,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/load.h"
 #include "plugin/plugin.h"
+#include "plugin/verify-gcc.h"
 
 /* Fewer samples at a loop's header say nothing of its iterations.  */
 #define MIN_SAMPLES 10
@@ -71,6 +72,10 @@ hwpgo_nonzero_loops_execute (function *fn)
     if (bb_loop_depth (bb) > 0 && bb->count.initialized_p ()
         && bb->count.quality () == AFDO
         && bb->count.to_gcov_type () < LEAST_COUNT)
-      bb->count = profile_count::from_gcov_type (LEAST_COUNT).afdo ();
+      {
+        bb->count = profile_count::from_gcov_type (LEAST_COUNT).afdo ();
+        hwpgo_verify_unknown (fn->decl, HWPGO_VERIFY_FLOW,
+                              "the vectoriser divides by this");
+      }
   return 0;
 }

@@ -171,6 +171,8 @@ load (struct hwpgo_round_loading *r, enum hwpgo_round round)
   if (!entry->inferred || entry->count == 0)
     return;
   hwpgo_set_counts (&r->m);
+  /* The last GIMPLE pass would scale all to what the callgraph has.  */
+  cgraph_node::get (fn->decl)->count = ENTRY_BLOCK_PTR_FOR_FN (fn)->count;
   for (unsigned i = 0; i < blocks.length (); i++)
     r->m.blocks[i].known = blocks[i].known;
   remark (r, round);

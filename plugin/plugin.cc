@@ -10,6 +10,7 @@
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
 #include "plugin/report.h"
+#include "plugin/verify-gcc.h"
 
 struct hwpgo_plugin hwpgo_plugin;
 
@@ -263,6 +264,8 @@ plugin_init (struct plugin_name_args *info, struct plugin_gcc_version *running)
     failed = read_profiles (&err);
   if (!failed)
     failed = open_report (&err);
+  if (!failed)
+    failed = hwpgo_verify_watch (info->base_name, &err);
   if (failed)
     {
       /* This fails the compilation by itself; returning non-zero would only

@@ -5,12 +5,15 @@
 
      truth    := { binary, executions, functions, silent, discarded,
                    within, all, branch_error, gap,
-                   worst_functions: [function], worst_blocks: [block] }
+                   worst_functions: [function], worst_blocks: [block],
+                   reversed: [branch] }
      function := { name, executions, believed, overlap, branch_error, gap }
      block    := { function, low, high, share, believed, quality, place }
+     branch   := { function, low, high, executions, ran, believed, place }
 
    Fractions have six digits; executions are of blocks, PLACE is where the
-   block begins.  */
+   block begins, and of a branch where it stands.  RAN and BELIEVED of a branch
+   are the probability of its first way.  */
 
 #include <argp.h>
 #include <inttypes.h>
@@ -191,6 +194,32 @@ print_block_json (const struct comparison *c,
   putchar ('}');
 }
 
+/* Where the branch stands that ends B.  */
+static void
+branch_place (const struct comparison *c, const struct hwpgo_truth_branch *b,
+              char *place, size_t size)
+{
+  describe_place (c->executed->image, b->high - 1, place, size);
+}
+
+static void
+print_branch_json (const struct comparison *c,
+                   const struct hwpgo_truth_branch *b, bool first)
+{
+  char place[512];
+  branch_place (c, b, place, sizeof place);
+  fputs (first ? "{" : ", {", stdout);
+  hwpgo_json_member_string (stdout, true, "function", b->function);
+  hwpgo_json_member_u64 (stdout, false, "low", b->low);
+  hwpgo_json_member_u64 (stdout, false, "high", b->high);
+  hwpgo_json_member_u64 (stdout, false, "executions",
+                         executions (b->executions));
+  hwpgo_json_member_fraction (stdout, false, "ran", b->ran, 6);
+  hwpgo_json_member_fraction (stdout, false, "believed", b->believed, 6);
+  hwpgo_json_member_string (stdout, false, "place", place);
+  putchar ('}');
+}
+
 static void
 print_json (const struct comparison *c,
             const struct hwpgo_truth_function *const *worst)
@@ -215,6 +244,9 @@ print_json (const struct comparison *c,
   fputs ("], \"worst_blocks\": [", stdout);
   for (size_t i = 0; i < at_most (c->options->worst, t->n_blocks); i++)
     print_block_json (c, &t->blocks[i], i == 0);
+  fputs ("], \"reversed\": [", stdout);
+  for (size_t i = 0; i < t->n_reversed; i++)
+    print_branch_json (c, &t->reversed[i], i == 0);
   puts ("]}");
 }
 
@@ -250,6 +282,19 @@ print_text (const struct comparison *c,
               100 * b->executions, 100 * b->believed,
               hwpgo_quality_name (b->quality), t->functions[b->function].name,
               b->low, place);
+    }
+  n = at_most (c->options->worst, t->n_reversed);
+  if (n)
+    printf ("\n%12s %8s %8s  %s\n", "executions", "ran", "believed",
+            "branch that points the wrong way");
+  for (size_t i = 0; i < n; i++)
+    {
+      const struct hwpgo_truth_branch *b = &t->reversed[i];
+      char place[512];
+      branch_place (c, b, place, sizeof place);
+      printf ("%12" PRIu64 " %7.2f%% %7.2f%%  %s 0x%" PRIx64 " %s\n",
+              executions (b->executions), 100 * b->ran, 100 * b->believed,
+              b->function, b->high, place);
     }
 }
 

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/memory.h"
+#include "runtime/trace/evidence.h"
+
 struct comparison
 {
   struct hwpgo_truth *truth;
@@ -15,7 +18,14 @@ struct comparison
   double *ran;     /* executions of each block of the map.  */
   double *sent;    /* what its predecessors send it, as believed.  */
   double believed; /* sum of all comparable counts.  */
+  bool nomem;
 };
+
+/* Two probabilities are each other's if they sum to one within the first and
+   differ by the second at least; that fewer executions say is chance.  */
+#define REVERSED_WITHIN 0.1
+#define REVERSED_APART 0.5
+#define LEAST_REVERSED 16
 
 static bool
 empty_p (const struct hwpgo_block *b)
@@ -85,6 +95,49 @@ branch_error (const struct comparison *c, const struct hwpgo_block *first,
   return error / 2 < 1 ? error / 2 : 1;
 }
 
+/* The part of the executions of B, RAN, that leave by its edge E; B is as in
+   branch_error, which knows of it.  */
+static double
+ran_along (const struct comparison *c, const struct hwpgo_block *first,
+           const struct hwpgo_block *b, const struct hwpgo_block_edge *e,
+           double ran)
+{
+  if (e->to != HWPGO_BLOCK_NONE && !falls_p (first, b, e))
+    return fmin ((double) hwpgo_executed_taken (c->executed, b->low, b->high,
+                                                first[e->to].low)
+                     / ran,
+                 1);
+  const struct hwpgo_block_edge *edges = &c->map->edges[b->first_edge];
+  const struct hwpgo_block_edge *other = e == edges ? edges + 1 : edges;
+  return other->to == HWPGO_BLOCK_NONE || falls_p (first, b, other)
+             ? 0
+             : 1 - ran_along (c, first, b, other, ran);
+}
+
+/* Note it if B's two ways have each other's probability.  */
+static void
+note_reversed (struct comparison *c, const char *function,
+               const struct hwpgo_block *first, const struct hwpgo_block *b,
+               double ran)
+{
+  struct hwpgo_truth *truth = c->truth;
+  if (b->n_edges != 2 || ran < LEAST_REVERSED * (double) HWPGO_WEIGHT_ONE)
+    return;
+  const struct hwpgo_block_edge *e = &c->map->edges[b->first_edge];
+  double believed = probability_of (e);
+  double is = ran_along (c, first, b, e, ran);
+  if (fabs (believed + is - 1) > REVERSED_WITHIN
+      || fabs (believed - is) < REVERSED_APART)
+    return;
+  if (!HWPGO_GROW (truth->reversed, truth->reversed_capacity,
+                   truth->n_reversed + 1))
+    c->nomem = true;
+  else
+    truth->reversed[truth->n_reversed++] = (struct hwpgo_truth_branch){
+      function, b->low, b->high, believed, is, ran
+    };
+}
+
 /* --- one function --------------------------------------------------------
  */
 
@@ -143,6 +196,7 @@ compare_function (struct comparison *c, const struct hwpgo_block_function *f,
         {
           t->branch_error += error * ran;
           t->branches += ran;
+          note_reversed (c, f->name, first, b, ran);
         }
     }
   if (t->branches > 0)
@@ -172,6 +226,15 @@ by_harm (const void *a, const void *b)
   const struct hwpgo_truth_block *x = a, *y = b;
   if (x->harm != y->harm)
     return x->harm < y->harm ? 1 : -1;
+  return (x->low > y->low) - (x->low < y->low);
+}
+
+static int
+by_weight (const void *a, const void *b)
+{
+  const struct hwpgo_truth_branch *x = a, *y = b;
+  if (x->executions != y->executions)
+    return x->executions < y->executions ? 1 : -1;
   return (x->low > y->low) - (x->low < y->low);
 }
 
@@ -263,6 +326,11 @@ hwpgo_truth_compare (struct hwpgo_truth *truth,
              by_executions);
       sum_up (&c);
       qsort (truth->blocks, truth->n_blocks, sizeof *truth->blocks, by_harm);
+      if (truth->n_reversed)
+        qsort (truth->reversed, truth->n_reversed, sizeof *truth->reversed,
+               by_weight);
+      if (c.nomem)
+        rc = -HWPGO_E_NOMEM;
     }
   free (c.ran);
   free (c.sent);
@@ -276,5 +344,6 @@ hwpgo_truth_free (struct hwpgo_truth *truth)
 {
   free (truth->functions);
   free (truth->blocks);
+  free (truth->reversed);
   *truth = (struct hwpgo_truth){ 0 };
 }

@@ -39,6 +39,16 @@ struct hwpgo_truth_block
   size_t function; /* index in 'functions'.  */
 };
 
+/* A branch with two ways that goes the one as often as was believed of the
+   other: its probability was kept, and points the wrong way.  */
+struct hwpgo_truth_branch
+{
+  const char *function;
+  uint64_t low, high; /* of the block that it ends.  */
+  double believed, ran; /* the probability of its first edge.  */
+  double executions;
+};
+
 struct hwpgo_truth
 {
   struct hwpgo_truth_function *functions; /* that ran, by falling
@@ -47,6 +57,9 @@ struct hwpgo_truth
   struct hwpgo_truth_block *blocks; /* of these, without empty ones; by
                                        falling harm, then address.  */
   size_t n_blocks;
+  struct hwpgo_truth_branch *reversed; /* by falling executions, then
+                                          address.  */
+  size_t n_reversed, reversed_capacity;
   size_t silent;     /* functions of the map that did not run.  */
   double executions; /* of blocks in the map.  */
   double within;     /* mean overlap of the functions, by their executions.  */

@@ -29,6 +29,22 @@ defaults_are_those_of_the_table (void)
   CHECK (!args.strict && !args.force_branchless && !args.help);
 }
 
+/* Each word of CHOICES is taken, in its order.  */
+static void
+check_choices (struct hwpgo_args *args, const char *key, const char *choices,
+               const unsigned *field)
+{
+  char word[64];
+  unsigned number = 0;
+  for (const char *next = choices; *next; next += *next == '|', number++)
+    {
+      size_t length = strcspn (next, "|");
+      snprintf (word, sizeof word, "%.*s", (int) length, next);
+      CHECK (set (args, key, word) == 0 && *field == number);
+      next += length;
+    }
+}
+
 static void
 every_row_is_accepted_and_helped (void)
 {
@@ -46,6 +62,14 @@ every_row_is_accepted_and_helped (void)
   CHECK (set (&args, key, "some/path") == 0);                                 \
   CHECK_STRING (args.field, "some/path");                                     \
   CHECK (strstr (help, "  " key "=" metavar "\n"));
+#define HWPGO_ARG_TEXT(key, field, metavar, text)                             \
+  CHECK (set (&args, key, "some,text") == 0);                                 \
+  CHECK_STRING (args.field, "some,text");                                     \
+  CHECK (strstr (help, "  " key "=" metavar "\n"));
+#define HWPGO_ARG_CHOICE(key, field, choices, text)                           \
+  CHECK (args.field == 0);                                                    \
+  CHECK (strstr (help, "  " key "=" choices "\n"));                           \
+  check_choices (&args, key, choices, &args.field);
 #define HWPGO_ARG_FRACTION(key, field, value, min, max, text)                 \
   CHECK (set (&args, key, "0.5") == 0);                                       \
   CHECK (args.field == 0.5);                                                  \
@@ -73,6 +97,11 @@ wrong_values_are_refused (void)
                                           { "min-mispredict-ratio", "0.2x" },
                                           { "min-mispredict-ratio", "nan" },
                                           { "mispredict-factor", "1000001" },
+                                          { "verify", NULL },
+                                          { "verify", "" },
+                                          { "verify", "warn|error" },
+                                          { "verify", "war" },
+                                          { "verify-rules", "" },
                                           { "strict", "yes" },
                                           { "strict", "" },
                                           { "branchless", "OFF" },

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "runtime/trace/evidence.h"
 #include "runtime/trace/truth.h"
 #include "testsuite/unit/unit.h"
 
@@ -163,16 +164,18 @@ about (double got, double want)
   return fabs (got - want) < 1e-9;
 }
 
-/* The first block ran 100 times, the second RAN times, the third 100.  */
+/* The first block ran 100 times, the second RAN times, the third 100, and all
+   that TIMES.  */
 static void
-compare (struct hwpgo_truth *truth, enum hwpgo_quality quality, uint64_t ran)
+compare_times (struct hwpgo_truth *truth, enum hwpgo_quality quality,
+               uint64_t ran, uint64_t times)
 {
   struct hwpgo_block_map map;
   struct hwpgo_error e;
-  struct hwpgo_flow flows[] = { { 0x1000, 0x1008, 100 },
-                                { 0x1008, 0x1008 + 300, ran },
-                                { 0x1134, 0x1144, 100 } };
-  struct hwpgo_taken taken[] = { { 0x1006, 0x1134, 100 - ran } };
+  struct hwpgo_flow flows[] = { { 0x1000, 0x1008, 100 * times },
+                                { 0x1008, 0x1008 + 300, ran * times },
+                                { 0x1134, 0x1144, 100 * times } };
+  struct hwpgo_taken taken[] = { { 0x1006, 0x1134, (100 - ran) * times } };
   struct hwpgo_executed executed
       = { .flows = { .items = flows, .n = 3 }, .taken = taken, .n_taken = 1 };
   size = 0;
@@ -182,6 +185,39 @@ compare (struct hwpgo_truth *truth, enum hwpgo_quality quality, uint64_t ran)
   CHECK_U64 (truth->n_functions, 1);
   CHECK_U64 (truth->n_blocks, 4);
   hwpgo_block_map_free (&map);
+}
+
+static void
+compare (struct hwpgo_truth *truth, enum hwpgo_quality quality, uint64_t ran)
+{
+  compare_times (truth, quality, ran, 1);
+}
+
+static void
+points_the_wrong_way (void)
+{
+  struct hwpgo_truth t;
+  /* Three quarters were believed to go where one does.  */
+  compare_times (&t, HWPGO_QUALITY_PRECISE, 25, HWPGO_WEIGHT_ONE);
+  CHECK_U64 (t.n_reversed, 1);
+  if (t.n_reversed)
+    {
+      CHECK_U64 (t.reversed[0].low, 0x1000);
+      CHECK_STRING (t.reversed[0].function, t.functions[0].name);
+      CHECK (about (t.reversed[0].believed + t.reversed[0].ran, 1));
+      CHECK (about (fabs (t.reversed[0].ran - 0.5), 0.25));
+    }
+  hwpgo_truth_free (&t);
+  compare_times (&t, HWPGO_QUALITY_PRECISE, 75, HWPGO_WEIGHT_ONE);
+  CHECK_U64 (t.n_reversed, 0);
+  hwpgo_truth_free (&t);
+  compare_times (&t, HWPGO_QUALITY_PRECISE, 50, HWPGO_WEIGHT_ONE);
+  CHECK_U64 (t.n_reversed, 0);
+  hwpgo_truth_free (&t);
+  /* Of so few it would be chance.  */
+  compare_times (&t, HWPGO_QUALITY_PRECISE, 25, 1);
+  CHECK_U64 (t.n_reversed, 0);
+  hwpgo_truth_free (&t);
 }
 
 static void
@@ -236,6 +272,7 @@ main (void)
   RUN (hostile);
   RUN (what_is_believed_is_true);
   RUN (what_is_believed_is_wrong);
+  RUN (points_the_wrong_way);
   RUN (nothing_ran);
   return UNIT_RESULT;
 }
