@@ -79,7 +79,7 @@ hwpgo_select_search_extra (const struct hwpgo_select_params *params,
 {
   /* The last places share a cache line.  */
   double far = turns - params->line_turns;
-  if (!(turns > 0) || far <= params->l1_turns)
+  if (!(turns > 0) || turns > params->search_turns || far <= params->l1_turns)
     return 0;
   double l2 = clamp (far - params->l1_turns,
                      params->l2_turns - params->l1_turns);

@@ -108,6 +108,33 @@ a_carried_select_pays_its_latency (void)
 }
 
 static void
+a_far_search_waits_for_memory (void)
+{
+  struct hwpgo_select_params p;
+  hwpgo_select_params_init (&p);
+  CHECK (hwpgo_select_search_extra (&p, 0) == 0);
+  CHECK (hwpgo_select_search_extra (&p, 10) == 0);
+  CHECK (hwpgo_select_search_extra (&p, 24)
+         > hwpgo_select_search_extra (&p, 16));
+  CHECK (hwpgo_select_search_extra (&p, 24) > 10);
+  /* A loop over a list, not a search.  */
+  CHECK (hwpgo_select_search_extra (&p, 1000) == 0);
+  struct hwpgo_select_case c = small_hammock ();
+  c.carried = true;
+  c.condition_latency = 6;
+  c.condition_loads = 1;
+  c.data_latency = 1;
+  c.turns = 12;
+  CHECK (weigh (&c).convert);
+  c.turns = 24;
+  CHECK (!weigh (&c).convert);
+  /* The next place is loaded as well: a walk in a tree.  */
+  c.data_latency = 5;
+  c.data_loads = 1;
+  CHECK (weigh (&c).convert);
+}
+
+static void
 a_floating_point_select_costs_more (void)
 {
   struct hwpgo_select_case c = small_hammock ();
@@ -168,6 +195,7 @@ main (void)
   RUN (long_arms_are_refused);
   RUN (the_sum_is_that_of_the_rows);
   RUN (a_carried_select_pays_its_latency);
+  RUN (a_far_search_waits_for_memory);
   RUN (a_floating_point_select_costs_more);
   RUN (nonsense_is_clamped);
   RUN (parameters_are_set_by_name);
