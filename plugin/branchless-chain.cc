@@ -497,4 +497,5 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
   hwpgo_region_of_hammock (h, &r);
   hwpgo_region_measure (&r, c);
   c->n_selects += hwpgo_stores_selects (h);
+  c->n_stores = hwpgo_stores_places (h);
 }

@@ -217,6 +217,17 @@ hwpgo_stores_selects (const struct hwpgo_hammock *h)
   return n;
 }
 
+unsigned
+hwpgo_stores_places (const struct hwpgo_hammock *h)
+{
+  struct hwpgo_stores s;
+  unsigned n = 0;
+  hwpgo_stores_match (h, &s);
+  for (unsigned i = 0; i < s.n; i++)
+    n += places_differ_p (s.by_arm[i][0], s.by_arm[i][1]);
+  return n;
+}
+
 /* --- sinking ---------------------------------------------------------------
  */
 

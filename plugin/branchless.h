@@ -141,6 +141,9 @@ unsigned hwpgo_store_sink (const struct hwpgo_hammock *h,
 /* Selects that this takes for all stores of H.  */
 unsigned hwpgo_stores_selects (const struct hwpgo_hammock *h);
 
+/* How many of these stores have their place selected.  */
+unsigned hwpgo_stores_places (const struct hwpgo_hammock *h);
+
 /* Safety.  */
 
 /* May all statements of both arms run whichever way the branch goes?  */

@@ -105,7 +105,8 @@ carried_latency (const struct hwpgo_select_params *params,
       = hwpgo_select_op_latency (c->n_float_selects ? HWPGO_OP_FLOAT_SELECT
                                                     : HWPGO_OP_SELECT);
   double after = (condition > before ? condition : before)
-                 + select * (c->depth ? c->depth : 1);
+                 + select * (c->depth ? c->depth : 1)
+                 + params->store_wait * c->n_stores;
   return (after - before) * (1 - clamp (c->ratio, 1));
 }
 

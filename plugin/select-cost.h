@@ -40,6 +40,7 @@ struct hwpgo_select_case
   double wasted;   /* those of them that did not run.  */
   unsigned n_selects;
   unsigned n_float_selects; /* so many of them in floating point.  */
+  unsigned n_stores; /* stores to places that are selected.  */
 
   /* Where a select's result comes back to the branch or its arms in the next
      turn of the loop; all 0 when CARRIED is false.  The cycles from the

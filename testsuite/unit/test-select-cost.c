@@ -108,6 +108,34 @@ a_carried_select_pays_its_latency (void)
 }
 
 static void
+a_store_to_a_selected_place_waits (void)
+{
+  struct hwpgo_select_params p = { 0 };
+  p.mispredict_penalty = 20;
+  p.issue_width = 2;
+  p.store_wait = 2;
+  struct hwpgo_select_case c = small_hammock ();
+  c.n_stores = 1;
+  CHECK (hwpgo_select_weigh (&p, &c).latency == 0);
+  c.carried = true;
+  c.data_latency = 4;
+  c.condition_latency = 3;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 1.5) < 1e-9);
+  /* Walking a tree and linking what is passed: the walk is all there is to
+     wait for, and the branch is right three times of four.  */
+  c.ratio = 0.233;
+  c.wasted = 1;
+  c.n_selects = 4;
+  c.data_latency = 5;
+  c.data_loads = 1;
+  c.condition_latency = 6;
+  c.condition_loads = 1;
+  CHECK (!weigh (&c).convert);
+  c.n_stores = 0;
+  CHECK (weigh (&c).convert);
+}
+
+static void
 a_far_search_waits_for_memory (void)
 {
   struct hwpgo_select_params p;
@@ -195,6 +223,7 @@ main (void)
   RUN (long_arms_are_refused);
   RUN (the_sum_is_that_of_the_rows);
   RUN (a_carried_select_pays_its_latency);
+  RUN (a_store_to_a_selected_place_waits);
   RUN (a_far_search_waits_for_memory);
   RUN (a_floating_point_select_costs_more);
   RUN (nonsense_is_clamped);
