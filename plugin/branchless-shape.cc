@@ -111,6 +111,19 @@ hwpgo_hammock_match (basic_block head, struct hwpgo_hammock *h)
   return HWPGO_REFUSE_NONE;
 }
 
+bool
+hwpgo_leaves_loop_p (basic_block head)
+{
+  class loop *loop = head->loop_father;
+  edge e;
+  edge_iterator ei;
+  if (loop && loop_outer (loop))
+    FOR_EACH_EDGE (e, ei, head->succs)
+      if (loop_exit_edge_p (loop, e))
+        return true;
+  return false;
+}
+
 /* The only statement of H's arms that makes code; NULL if there is none, or
    more than one and then *MANY is set.  */
 static gimple *

@@ -322,6 +322,8 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
             o.why = HWPGO_REFUSE_SHAPE;
         }
     }
+  if (o.why == HWPGO_REFUSE_SHAPE && hwpgo_leaves_loop_p (head))
+    o.why = HWPGO_REFUSE_EXIT;
   /* What is decided by another one will be so again.  */
   if (o.why == HWPGO_REFUSE_NONE && !how && o.hint.ratio > 0)
     hwpgo_remember (current_function_decl, o.location, known_mask (), &o.hint);

@@ -75,6 +75,10 @@ struct hwpgo_region
 /* Fill H from the branch at the end of HEAD.  */
 hwpgo_refusal hwpgo_hammock_match (basic_block head, struct hwpgo_hammock *h);
 
+/* Does the branch at the end of HEAD end its loop, one of its ways being out
+   of it?  Such a branch tells how often the loop turns, and no select does.  */
+bool hwpgo_leaves_loop_p (basic_block head);
+
 /* Can the values that the join merges be selected, as far as SSA goes?  */
 hwpgo_refusal hwpgo_hammock_check_results (const struct hwpgo_hammock *h);
 

@@ -81,7 +81,17 @@ partial (int c, const _Bool *p, int x)
   return b + x;
 }
 
+int
+finds (const int *a, int n, int x)
+{
+  int i = 0;
+  while (i < n && a[i] != x)
+    i++;
+  return i;
+}
+
 /* { dg-final { scan-opt-info "not converted: an arm stores to memory" } } */
+/* { dg-final { scan-opt-info "not converted: one of its ways leaves the loop" } } */
 /* { dg-final { scan-opt-info "not converted: an arm calls a function" } } */
 /* { dg-final { scan-opt-info "not converted: an arm has a volatile access" } } */
 /* { dg-final { scan-opt-info "not converted: an arm has an asm" } } */
