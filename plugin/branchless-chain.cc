@@ -115,7 +115,7 @@ addressing_p (gimple *stmt)
 hwpgo_select_op
 hwpgo_statement_kind (gimple *stmt)
 {
-  if (is_gimple_call (stmt))
+  if (is_gimple_call (stmt) && hwpgo_call_harmless_p (stmt))
     return HWPGO_OP_BIT_COUNT;
   if (!is_gimple_assign (stmt))
     return HWPGO_OP_COPY;
@@ -496,6 +496,16 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
   struct hwpgo_region r;
   hwpgo_region_of_hammock (h, &r);
   hwpgo_region_measure (&r, c);
-  c->n_selects += hwpgo_stores_selects (h);
-  c->n_stores = hwpgo_stores_places (h);
+  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+       gsi_next (&psi))
+    if (hwpgo_region_selects (&r, psi.phi ())
+        && !virtual_operand_p (gimple_phi_result (psi.phi ()))
+        && !hwpgo_hammock_selects (h, psi.phi ()))
+      {
+        c->n_selects--;
+        c->n_float_selects
+            -= FLOAT_TYPE_P (TREE_TYPE (gimple_phi_result (psi.phi ())));
+      }
+  c->n_selects += hwpgo_effects_selects (h);
+  c->n_stores = hwpgo_effects_places (h);
 }

@@ -40,12 +40,11 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
       || !then->first->probability.initialized_p ()
       || !(then->first->probability >= ALWAYS))
     return false;
-  /* What stores is no conditional move.  */
-  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
-       gsi_next (&psi))
-    if (virtual_operand_p (gimple_phi_result (psi.phi ()))
-        && hwpgo_hammock_selects (h, psi.phi ()))
-      return false;
+  /* What stores or calls is no conditional move.  */
+  struct hwpgo_effects effects;
+  hwpgo_effects_match (h, &effects);
+  if (effects.n != 0)
+    return false;
   hwpgo_hammock_measure (h, &c);
   if (c.insns == 0 || c.insns > MAX_INSNS)
     return false;

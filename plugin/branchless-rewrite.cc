@@ -13,9 +13,9 @@
        hi_7 = PHI <hi_4, mid_3>           hi_7 = PHI <hi_8>
 
    1. What debug statements of the arms say is forgotten.
-   2. The arms' statements move to the end of the head.  Stores of both arms
-      become one (branchless-stores.cc): first goes what both arms have in
-      front of it, behind it what they have there.
+   2. The arms' statements move to the end of the head.  Each two effects of
+      both arms become one (branchless-effects.cc): first goes what both arms
+      have in front of it, behind it what they have there.
    3. A select for each value that the join merges.
    4. One way stays, the other and the branch go.
 
@@ -279,17 +279,17 @@ hwpgo_hammock_convert (struct hwpgo_hammock *h)
   collect_results (h, &results);
 
   gimple_stmt_iterator end = gsi_for_stmt (h->cond);
-  struct hwpgo_stores stores;
-  hwpgo_stores_match (h, &stores);
+  struct hwpgo_effects effects;
+  hwpgo_effects_match (h, &effects);
   unsigned n = results.length ();
   tree memory = NULL_TREE;
   for (result &r : results)
     drop_sums (h, &r);
-  for (unsigned i = 0; i < stores.n; i++)
+  for (unsigned i = 0; i < effects.n; i++)
     {
       for (unsigned arm = 0; arm < 2; arm++)
-        hoist_arm (&h->arms[arm], stores.by_arm[i][arm], memory, &end);
-      n += hwpgo_store_sink (h, &stores, i, &memory, &end);
+        hoist_arm (&h->arms[arm], effects.by_arm[i][arm], memory, &end);
+      n += hwpgo_effect_sink (h, &effects, i, &memory, &end);
     }
   for (const hwpgo_arm &arm : h->arms)
     hoist_arm (&arm, NULL, memory, &end);

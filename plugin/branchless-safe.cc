@@ -4,278 +4,11 @@
    A statement of an arm runs for nothing when the branch would have gone the
    other way.  It must then do nothing but compute: no store, no trap, no
    exception flag, nothing that a sanitizer would report.  Arithmetic that is
-   undefined on overflow may run: branchless-rewrite.cc makes it unsigned.  */
+   undefined on overflow may run: branchless-rewrite.cc makes it unsigned.  Loads
+   are judged in branchless-loads.cc.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
-
-/* Statements looked at for an access that proves a load safe.  */
-#define MAX_SCAN 64
-
-/* The member of which REF is, or is an element with an index that is known to
-   be inside.  */
-static tree
-member_of (tree ref)
-{
-  if (TREE_CODE (ref) != ARRAY_REF
-      || TREE_CODE (TREE_OPERAND (ref, 0)) != COMPONENT_REF)
-    return ref;
-  tree index = TREE_OPERAND (ref, 1);
-  tree low = array_ref_low_bound (ref), high = array_ref_up_bound (ref);
-  return TREE_CODE (index) == INTEGER_CST && high
-                 && TREE_CODE (high) == INTEGER_CST
-                 && TREE_CODE (low) == INTEGER_CST
-                 && !array_ref_flexible_size_p (ref)
-                 && tree_int_cst_le (low, index)
-                 && tree_int_cst_le (index, high)
-             ? TREE_OPERAND (ref, 0)
-             : ref;
-}
-
-/* Are A and B members of one object?  Where one member of an object in memory
-   is, all are: GCC's phiopt pass takes it so, too.  */
-static bool
-same_object_p (tree a, tree b)
-{
-  a = member_of (a);
-  b = member_of (b);
-  return TREE_CODE (a) == COMPONENT_REF && TREE_CODE (b) == COMPONENT_REF
-         && TREE_CODE (TREE_TYPE (TREE_OPERAND (a, 0))) == RECORD_TYPE
-         && !DECL_BIT_FIELD (TREE_OPERAND (b, 1))
-         && !DECL_BIT_FIELD (TREE_OPERAND (a, 1))
-         && operand_equal_p (TREE_OPERAND (a, 0), TREE_OPERAND (b, 0), 0);
-}
-
-/* Does STMT, an assignment, read or write all of REF, or another member of
-   the same object?  */
-static bool
-accesses_p (gimple *stmt, tree ref)
-{
-  if (!gimple_assign_single_p (stmt) || gimple_has_volatile_ops (stmt)
-      || gimple_clobber_p (stmt))
-    return false;
-  const tree sides[] = { gimple_assign_lhs (stmt), gimple_assign_rhs1 (stmt) };
-  for (tree side : sides)
-    if (TREE_CODE (side) != SSA_NAME
-        && ((TYPE_MODE (TREE_TYPE (side)) == TYPE_MODE (TREE_TYPE (ref))
-             && operand_equal_p (side, ref, 0))
-            || same_object_p (side, ref)))
-      return true;
-  return false;
-}
-
-/* May what comes before STMT have had memory that is gone after it?  */
-static bool
-may_free_p (gimple *stmt)
-{
-  if (is_gimple_call (stmt))
-    return !nonfreeing_call_p (stmt);
-  return gimple_code (stmt) == GIMPLE_ASM;
-}
-
-/* Is REF accessed on the only way to the end of the head?  */
-static bool
-accessed_before_p (const struct hwpgo_hammock *h, tree ref)
-{
-  unsigned left = MAX_SCAN;
-  for (basic_block bb = h->head;; bb = single_pred (bb))
-    {
-      for (gimple_stmt_iterator gsi = gsi_last_bb (bb); !gsi_end_p (gsi);
-           gsi_prev (&gsi))
-        {
-          gimple *stmt = gsi_stmt (gsi);
-          if (is_gimple_debug (stmt))
-            continue;
-          if (accesses_p (stmt, ref))
-            return true;
-          if (left-- == 0 || may_free_p (stmt))
-            return false;
-        }
-      if (!single_pred_p (bb) || (single_pred_edge (bb)->flags & EDGE_COMPLEX)
-          || single_pred (bb) == ENTRY_BLOCK_PTR_FOR_FN (cfun) || left-- == 0)
-        return false;
-    }
-}
-
-/* Is REF accessed from the start of BB before anything that could leave?  A
-   statement that only might trap does not matter: if it does, there is no
-   defined program to preserve, unless traps are caught.  */
-static bool
-accessed_at_start_p (basic_block bb, tree ref)
-{
-  unsigned left = MAX_SCAN;
-  for (gimple_stmt_iterator gsi = gsi_after_labels (bb); !gsi_end_p (gsi);
-       gsi_next (&gsi))
-    {
-      gimple *stmt = gsi_stmt (gsi);
-      if (is_gimple_debug (stmt))
-        continue;
-      if (accesses_p (stmt, ref))
-        return true;
-      if (left-- == 0 || !is_gimple_assign (stmt)
-          || gimple_has_volatile_ops (stmt) || stmt_could_throw_p (cfun, stmt))
-        return false;
-    }
-  return false;
-}
-
-/* Does the join compute a name that STMT uses?  Where the join heads a loop
-   it then has the next turn's value there.  */
-static bool
-join_changes_p (const struct hwpgo_hammock *h, gimple *stmt)
-{
-  ssa_op_iter iter;
-  tree use;
-  FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
-  if (gimple_bb (SSA_NAME_DEF_STMT (use)) == h->join)
-    return true;
-  return false;
-}
-
-/* Is the memory that STMT loads, in ARM, accessed whichever way the branch
-   goes?  */
-static bool
-accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
-{
-  tree ref = gimple_assign_rhs1 (stmt);
-  const struct hwpgo_arm *other = &h->arms[!arm];
-  for (unsigned i = 0; i < other->n_blocks; i++)
-    if (accessed_at_start_p (other->blocks[i], ref))
-      return true;
-  return accessed_before_p (h, ref)
-         || (!join_changes_p (h, stmt) && accessed_at_start_p (h->join, ref));
-}
-
-/* Is BB one of the blocks that run only on one of the ways?  */
-static bool
-in_arms_p (const struct hwpgo_hammock *h, basic_block bb)
-{
-  if (h->region)
-    for (unsigned i = 0; i < h->region->n_blocks; i++)
-      if (h->region->blocks[i] == bb)
-        return true;
-  for (const hwpgo_arm &arm : h->arms)
-    for (unsigned i = 0; i < arm.n_blocks; i++)
-      if (arm.blocks[i] == bb)
-        return true;
-  return false;
-}
-
-/* Operations looked at for the largest value of an index.  */
-#define MAX_DEPTH 8
-
-/* The largest value that NAME can have, whichever way the branch goes, as far
-   as its operations tell: what else is known of a value that an arm computes
-   may hold in the arm only.  */
-static widest_int
-largest_value (const struct hwpgo_hammock *h, tree name, unsigned depth)
-{
-  tree type = TREE_TYPE (name);
-  widest_int most = wi::to_widest (TYPE_MAX_VALUE (type));
-  if (TREE_CODE (name) == INTEGER_CST)
-    return wi::to_widest (name);
-  if (TREE_CODE (name) != SSA_NAME)
-    return most;
-  gimple *def = SSA_NAME_DEF_STMT (name);
-  if (!in_arms_p (h, gimple_bb (def)))
-    {
-      widest_int bits
-          = widest_int::from (get_nonzero_bits (name), TYPE_SIGN (type));
-      return wi::neg_p (bits) ? most : wi::smin (bits, most);
-    }
-  gassign *stmt = dyn_cast<gassign *> (def);
-  if (!stmt || depth == MAX_DEPTH || !TYPE_UNSIGNED (type))
-    return most;
-  tree_code code = gimple_assign_rhs_code (stmt);
-  tree a = gimple_assign_rhs1 (stmt), b = gimple_assign_rhs2 (stmt);
-  if (!INTEGRAL_TYPE_P (TREE_TYPE (a)) || !TYPE_UNSIGNED (TREE_TYPE (a)))
-    return most;
-  if (CONVERT_EXPR_CODE_P (code))
-    return wi::smin (most, largest_value (h, a, depth + 1));
-  if (!b || TREE_CODE (b) != INTEGER_CST || tree_int_cst_sgn (b) <= 0)
-    return most;
-  widest_int by = wi::to_widest (b);
-  if (code == BIT_AND_EXPR)
-    return wi::smin (by, most);
-  if (code == TRUNC_MOD_EXPR)
-    return wi::smin (by - 1, most);
-  if (code == TRUNC_DIV_EXPR)
-    return wi::udiv_trunc (largest_value (h, a, depth + 1), by);
-  if (code == RSHIFT_EXPR && by < TYPE_PRECISION (type))
-    return wi::lrshift (largest_value (h, a, depth + 1), by);
-  return most;
-}
-
-/* Is REF an element, or a member of one, of an array that is there, with an
-   index that stays inside?  */
-static bool
-inside_array_p (const struct hwpgo_hammock *h, tree ref)
-{
-  while (TREE_CODE (ref) == COMPONENT_REF)
-    ref = TREE_OPERAND (ref, 0);
-  if (TREE_CODE (ref) != ARRAY_REF || !DECL_P (TREE_OPERAND (ref, 0))
-      || tree_could_trap_p (TREE_OPERAND (ref, 0)))
-    return false;
-  tree index = TREE_OPERAND (ref, 1);
-  tree low = array_ref_low_bound (ref), high = array_ref_up_bound (ref);
-  if (TREE_CODE (index) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (index))
-      || !integer_zerop (low) || !high || TREE_CODE (high) != INTEGER_CST)
-    return false;
-  if (!TYPE_UNSIGNED (TREE_TYPE (index))
-      && (in_arms_p (h, gimple_bb (SSA_NAME_DEF_STMT (index)))
-          || wi::neg_p (get_nonzero_bits (index), SIGNED)))
-    return false;
-  return wi::les_p (largest_value (h, index, 0), wi::to_widest (high));
-}
-
-/* May the load STMT of arm number ARM always run?  */
-static hwpgo_refusal
-check_load (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
-{
-  tree ref = gimple_assign_rhs1 (stmt), type = TREE_TYPE (ref);
-  if (sanitize_flags_p (SANITIZE_ADDRESS | SANITIZE_HWADDRESS
-                        | SANITIZE_THREAD))
-    return HWPGO_REFUSE_LOAD_SANITIZED;
-  /* GCC trusts a bool in memory to be 0 or 1.  Where the source would not
-     look it may be anything, and 'c & value' is not 'c ? value : 0' then.  */
-  if (INTEGRAL_TYPE_P (type)
-      && TYPE_PRECISION (type)
-             != GET_MODE_BITSIZE (SCALAR_INT_TYPE_MODE (type)))
-    return HWPGO_REFUSE_LOAD_PARTIAL;
-  if (SCALAR_FLOAT_TYPE_P (type) && HONOR_SNANS (type))
-    return HWPGO_REFUSE_FLOAT_FLAGS;
-  if (tree_could_trap_p (ref) && !inside_array_p (h, ref)
-      && !accessed_anyway_p (h, arm, stmt))
-    return HWPGO_REFUSE_LOAD_TRAPS;
-  return HWPGO_REFUSE_NONE;
-}
-
-/* Is the call STMT to a builtin that is expanded in place, has no effect and
-   is harmless on any operand?  */
-static bool
-harmless_call_p (gimple *stmt)
-{
-  if (gimple_vuse (stmt) || !gimple_call_lhs (stmt)
-      || !(gimple_call_flags (stmt) & ECF_CONST))
-    return false;
-  switch (gimple_call_combined_fn (stmt))
-    {
-    case CFN_BUILT_IN_BSWAP16:
-    case CFN_BUILT_IN_BSWAP32:
-    case CFN_BUILT_IN_BSWAP64:
-    case CFN_BUILT_IN_CLZ:
-    case CFN_BUILT_IN_CLZL:
-    case CFN_BUILT_IN_CLZLL:
-    case CFN_CLZ:
-    case CFN_BUILT_IN_CTZ:
-    case CFN_BUILT_IN_CTZL:
-    case CFN_BUILT_IN_CTZLL:
-    case CFN_CTZ:
-      return true;
-    default:
-      return false;
-    }
-}
 
 /* Does STMT raise floating-point exceptions that GCC's own predicate does not
    count?  */
@@ -345,7 +78,7 @@ check_assign (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
   if (TREE_CODE (gimple_assign_lhs (stmt)) != SSA_NAME)
     return HWPGO_REFUSE_STORE;
   if (gimple_assign_load_p (stmt))
-    return check_load (h, arm, stmt);
+    return hwpgo_load_check (h, arm, stmt);
   if (gimple_vuse (stmt))
     return HWPGO_REFUSE_STATEMENT;
   if (gimple_could_trap_p (stmt) && accumulated_p (h, arm, stmt))
@@ -405,11 +138,11 @@ hwpgo_statement_check (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt
     return check_cond (stmt);
   if (gimple_code (stmt) == GIMPLE_ASM)
     return HWPGO_REFUSE_ASM;
-  if (is_gimple_call (stmt) && !harmless_call_p (stmt))
-    return HWPGO_REFUSE_CALL;
-  if (gimple_vdef (stmt))
-    return hwpgo_store_sinks (h, stmt) ? check_operands (stmt)
-                                       : HWPGO_REFUSE_STORE;
+  bool calls = is_gimple_call (stmt) && !hwpgo_call_harmless_p (stmt);
+  if (calls || gimple_vdef (stmt))
+    return hwpgo_effect_sinks (h, stmt) ? check_operands (stmt)
+           : calls                      ? HWPGO_REFUSE_CALL
+                                        : HWPGO_REFUSE_STORE;
   if (stmt_could_throw_p (cfun, stmt))
     return HWPGO_REFUSE_TRAPS;
   hwpgo_refusal why = check_operands (stmt);

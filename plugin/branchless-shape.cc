@@ -46,13 +46,17 @@ hwpgo_hammock_selects (const struct hwpgo_hammock *h, gphi *phi)
 {
   tree a = PHI_ARG_DEF_FROM_EDGE (phi, h->arms[0].last);
   tree b = PHI_ARG_DEF_FROM_EDGE (phi, h->arms[1].last);
-  return a != b && !operand_equal_p (a, b, 0);
+  return hwpgo_values_differ (h, a, b);
 }
 
 hwpgo_refusal
 hwpgo_hammock_check_results (const struct hwpgo_hammock *h)
 {
-  bool any = false;
+  struct hwpgo_effects effects;
+  hwpgo_refusal why = hwpgo_effects_match (h, &effects);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
+  bool any = effects.n != 0;
   for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
        gsi_next (&psi))
     {
@@ -60,14 +64,7 @@ hwpgo_hammock_check_results (const struct hwpgo_hammock *h)
       if (!hwpgo_hammock_selects (h, phi))
         continue;
       if (virtual_operand_p (gimple_phi_result (phi)))
-        {
-          struct hwpgo_stores stores;
-          hwpgo_refusal why = hwpgo_stores_match (h, &stores);
-          if (why != HWPGO_REFUSE_NONE)
-            return why;
-          any = true;
-          continue;
-        }
+        continue;
       if (SSA_NAME_OCCURS_IN_ABNORMAL_PHI (gimple_phi_result (phi)))
         return HWPGO_REFUSE_ABNORMAL;
       for (const hwpgo_arm &arm : h->arms)

@@ -6,10 +6,8 @@
      else                 ->       *place = value;
        *q = y;
 
-   The arms must have as many stores, each of the type of its counterpart.
-   What an arm has between two stores stays between them.  So the same bytes
-   are written in the same order as by the source, nothing else is, and each
-   load sees what it saw.
+   Both stores must be of one type.  That the same bytes are written in the same
+   order is the work of branchless-effects.cc.
 
    Where one arm alone stores, the other one may write what is there, but only
    where nobody can tell:
@@ -24,29 +22,18 @@
 /* Statements looked at for an earlier store.  */
 #define MAX_SCAN 32
 
-/* Put the stores of ARM in FOUND, at most HWPGO_MAX_STORES; false if there are
-   more, or one is of another kind.  */
-static bool
-stores_of_arm (const struct hwpgo_arm *arm, gassign **found, unsigned *n)
+gassign *
+hwpgo_store_plain (gimple *stmt)
 {
-  *n = 0;
-  for (unsigned i = 0; i < arm->n_blocks; i++)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (arm->blocks[i]);
-         !gsi_end_p (gsi); gsi_next (&gsi))
-      {
-        gimple *stmt = gsi_stmt (gsi);
-        if (!gimple_vdef (stmt))
-          continue;
-        gassign *store = dyn_cast<gassign *> (stmt);
-        if (!store || !gimple_assign_single_p (store)
-            || gimple_has_volatile_ops (store) || gimple_clobber_p (store)
-            || !is_gimple_val (gimple_assign_rhs1 (store))
-            || !is_gimple_reg_type (TREE_TYPE (gimple_assign_lhs (store)))
-            || stmt_could_throw_p (cfun, store) || *n == HWPGO_MAX_STORES)
-          return false;
-        found[(*n)++] = store;
-      }
-  return true;
+  gassign *store = dyn_cast<gassign *> (stmt);
+  return store && gimple_vdef (store) && gimple_assign_single_p (store)
+                 && !gimple_has_volatile_ops (store)
+                 && !gimple_clobber_p (store)
+                 && is_gimple_val (gimple_assign_rhs1 (store))
+                 && is_gimple_reg_type (TREE_TYPE (gimple_assign_lhs (store)))
+                 && !stmt_could_throw_p (cfun, store)
+             ? store
+             : NULL;
 }
 
 static bool
@@ -125,9 +112,8 @@ unconditional_p (const struct hwpgo_hammock *h, gassign *stmt)
          && (private_p (ref) || stored_before_p (h, ref));
 }
 
-/* May A and B, stores of the two arms, be one?  */
-static hwpgo_refusal
-check_pair (const struct hwpgo_hammock *h, gassign *a, gassign *b)
+hwpgo_refusal
+hwpgo_stores_check (const struct hwpgo_hammock *h, gassign *a, gassign *b)
 {
   tree ref = gimple_assign_lhs (a ? a : b), type = TREE_TYPE (ref);
   if (a && b)
@@ -144,88 +130,25 @@ check_pair (const struct hwpgo_hammock *h, gassign *a, gassign *b)
   return hwpgo_target_check (h->cond, type);
 }
 
-/* Fill S, but for its number; what speaks against making one of each two.  */
-static hwpgo_refusal
-match_stores (const struct hwpgo_hammock *h, struct hwpgo_stores *s)
-{
-  gassign *found[2][HWPGO_MAX_STORES];
-  unsigned n[2];
-  for (unsigned arm = 0; arm < 2; arm++)
-    if (!stores_of_arm (&h->arms[arm], found[arm], &n[arm]))
-      return HWPGO_REFUSE_STORE;
-  if (n[0] != n[1] && n[0] != 0 && n[1] != 0)
-    return HWPGO_REFUSE_STORE;
-  s->n = MAX (n[0], n[1]);
-  for (unsigned i = 0; i < s->n; i++)
-    {
-      for (unsigned arm = 0; arm < 2; arm++)
-        s->by_arm[i][arm] = i < n[arm] ? found[arm][i] : NULL;
-      hwpgo_refusal why = check_pair (h, s->by_arm[i][0], s->by_arm[i][1]);
-      if (why != HWPGO_REFUSE_NONE)
-        return why;
-    }
-  return HWPGO_REFUSE_NONE;
-}
-
-hwpgo_refusal
-hwpgo_stores_match (const struct hwpgo_hammock *h, struct hwpgo_stores *s)
-{
-  hwpgo_refusal why = match_stores (h, s);
-  if (why != HWPGO_REFUSE_NONE)
-    s->n = 0;
-  return why;
-}
-
 bool
-hwpgo_store_sinks (const struct hwpgo_hammock *h, gimple *stmt)
-{
-  struct hwpgo_stores s;
-  if (h->region)
-    return false;
-  hwpgo_stores_match (h, &s);
-  for (unsigned i = 0; i < s.n; i++)
-    if (s.by_arm[i][0] == stmt || s.by_arm[i][1] == stmt)
-      return true;
-  return false;
-}
-
-/* Do A and B store to different places?  */
-static bool
-places_differ_p (gassign *a, gassign *b)
+hwpgo_store_places_differ_p (gassign *a, gassign *b)
 {
   return a && b
          && !operand_equal_p (gimple_assign_lhs (a), gimple_assign_lhs (b), 0);
 }
 
 static bool
-values_differ_p (gassign *a, gassign *b)
+values_differ_p (const struct hwpgo_hammock *h, gassign *a, gassign *b)
 {
   return !a || !b
-         || !operand_equal_p (gimple_assign_rhs1 (a), gimple_assign_rhs1 (b),
-                              0);
+         || hwpgo_values_differ (h, gimple_assign_rhs1 (a),
+                                 gimple_assign_rhs1 (b));
 }
 
 unsigned
-hwpgo_stores_selects (const struct hwpgo_hammock *h)
+hwpgo_stores_selects (const struct hwpgo_hammock *h, gassign *a, gassign *b)
 {
-  struct hwpgo_stores s;
-  unsigned n = 0;
-  hwpgo_stores_match (h, &s);
-  for (unsigned i = 0; i < s.n; i++)
-    n += places_differ_p (s.by_arm[i][0], s.by_arm[i][1])
-         + values_differ_p (s.by_arm[i][0], s.by_arm[i][1]);
-  return n;
-}
-
-unsigned
-hwpgo_stores_places (const struct hwpgo_hammock *h)
-{
-  struct hwpgo_stores s;
-  unsigned n = 0;
-  hwpgo_stores_match (h, &s);
-  for (unsigned i = 0; i < s.n; i++)
-    n += places_differ_p (s.by_arm[i][0], s.by_arm[i][1]);
-  return n;
+  return hwpgo_store_places_differ_p (a, b) + values_differ_p (h, a, b);
 }
 
 /* --- sinking ---------------------------------------------------------------
@@ -249,7 +172,7 @@ insert_place (const struct hwpgo_hammock *h, gassign *a, gassign *b,
               gimple_stmt_iterator *end)
 {
   tree ref = gimple_assign_lhs (a ? a : b);
-  if (!places_differ_p (a, b))
+  if (!hwpgo_store_places_differ_p (a, b))
     return unshare_expr (ref);
   tree other = gimple_assign_lhs (b);
   unsigned align
@@ -292,18 +215,16 @@ remove_store (gassign *store)
   release_defs (store);
 }
 
-unsigned
-hwpgo_store_sink (const struct hwpgo_hammock *h, const struct hwpgo_stores *s,
-                  unsigned i, tree *memory, gimple_stmt_iterator *end)
+void
+hwpgo_store_sink (const struct hwpgo_hammock *h, gassign *a, gassign *b,
+                  tree *memory, gimple_stmt_iterator *end)
 {
-  gassign *a = s->by_arm[i][0], *b = s->by_arm[i][1];
   tree ref = gimple_assign_lhs (a ? a : b);
-  unsigned selects = places_differ_p (a, b) + values_differ_p (a, b);
   if (!*memory)
     *memory = gimple_vuse (a ? a : b);
   tree place = insert_place (h, a, b, end);
   tree value = insert_old (a, ref, *memory, end);
-  if (values_differ_p (a, b))
+  if (values_differ_p (h, a, b))
     {
       tree other = insert_old (b, ref, *memory, end);
       tree name = make_ssa_name (TYPE_MAIN_VARIANT (TREE_TYPE (ref)));
@@ -318,5 +239,4 @@ hwpgo_store_sink (const struct hwpgo_hammock *h, const struct hwpgo_stores *s,
   gsi_insert_before (end, store, GSI_SAME_STMT);
   remove_store (a);
   remove_store (b);
-  return selects;
 }

@@ -3,11 +3,13 @@
 
    Include after gcc-headers.h.  The files, in the order of the work:
    branchless-shape.cc finds the hammock, branchless-region.cc what has other
-   branches inside, branchless-safe.cc decides if its statements may always
-   run, branchless-stores.cc if its stores may be one store behind it,
-   branchless-chain.cc measures it for the cost model, branchless-rewrite.cc
-   converts it; branchless-doubt.cc is for those that the profile cannot know,
-   branchless-back.cc for those that were better left, branchless-decided.cc for those that a converted one decides; branchless.cc
+   branches inside, branchless-safe.cc and branchless-loads.cc decide if its
+   statements may always run, branchless-effects.cc if what both arms store and
+   call may be one store or call for each two (branchless-stores.cc,
+   branchless-calls.cc), branchless-chain.cc measures it for the cost model,
+   branchless-rewrite.cc converts it; branchless-doubt.cc is for those that the
+   profile cannot know, branchless-back.cc for those that were better left,
+   branchless-decided.cc for those that a converted one decides; branchless.cc
    drives them.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
@@ -114,39 +116,82 @@ hwpgo_refusal hwpgo_region_check (const struct hwpgo_region *r);
    Dominators must be free.  R is no longer valid.  */
 unsigned hwpgo_region_convert (struct hwpgo_region *r);
 
-/* Stores.  */
+/* Effects: stores, and calls that do more than compute.  */
 
-/* Stores that an arm may have.  */
-#define HWPGO_MAX_STORES 3
+/* Those that an arm may have.  */
+#define HWPGO_MAX_EFFECTS 4
 
-/* The stores of both arms, in their order; NULL where an arm has none and
-   writes what is there.  */
-struct hwpgo_stores
+/* The effects of both arms, in their order, two calls or two stores each; NULL
+   where an arm has none and stores what is there.  */
+struct hwpgo_effects
 {
   unsigned n;
-  gassign *by_arm[HWPGO_MAX_STORES][2];
+  gimple *by_arm[HWPGO_MAX_EFFECTS][2];
 };
 
-/* Do the arms of H store alike, so that one store can take the place of each
-   two?  NONE if so, or if no arm stores.  Fills S; with none if not so.  */
-hwpgo_refusal hwpgo_stores_match (const struct hwpgo_hammock *h,
-                                  struct hwpgo_stores *s);
+/* Have the arms of H the same effects, so that one can take the place of each
+   two?  NONE if so, or if they have none.  Fills E; with none if not so.  */
+hwpgo_refusal hwpgo_effects_match (const struct hwpgo_hammock *h,
+                                   struct hwpgo_effects *e);
 
-/* True if STMT of an arm of H is such a store.  */
-bool hwpgo_store_sinks (const struct hwpgo_hammock *h, gimple *stmt);
+/* True if STMT of an arm of H is such an effect.  */
+bool hwpgo_effect_sinks (const struct hwpgo_hammock *h, gimple *stmt);
 
-/* Make one store before *END of the stores number I of S, which are in H.
-   *MEMORY is the virtual operand there; NULL for the first, and set to what
-   the store makes of it.  Returns the number of selects.  */
-unsigned hwpgo_store_sink (const struct hwpgo_hammock *h,
-                           const struct hwpgo_stores *s, unsigned i,
-                           tree *memory, gimple_stmt_iterator *end);
+/* Make one before *END of the effects number I of E, which are in H.  *MEMORY
+   is the virtual operand there; NULL for the first, and set to what a store
+   makes of it.  Returns the number of selects.  */
+unsigned hwpgo_effect_sink (const struct hwpgo_hammock *h,
+                            const struct hwpgo_effects *e, unsigned i,
+                            tree *memory, gimple_stmt_iterator *end);
 
-/* Selects that this takes for all stores of H.  */
-unsigned hwpgo_stores_selects (const struct hwpgo_hammock *h);
+/* Selects that this takes for all effects of H.  */
+unsigned hwpgo_effects_selects (const struct hwpgo_hammock *h);
 
-/* How many of these stores have their place selected.  */
-unsigned hwpgo_stores_places (const struct hwpgo_hammock *h);
+/* Stores among them whose place is selected.  */
+unsigned hwpgo_effects_places (const struct hwpgo_hammock *h);
+
+/* True if A of the first arm of H and B of the second will be different
+   values: the results of two calls that become one will not.  */
+bool hwpgo_values_differ (const struct hwpgo_hammock *h, tree a, tree b);
+
+/* What an arm calls.  */
+struct hwpgo_calls_before
+{
+  bool any;   /* at all: it may not come back.  */
+  bool frees; /* before a statement: it may free memory.  */
+};
+
+/* What arm number ARM of H calls, and before STMT, which is in it.  */
+hwpgo_calls_before hwpgo_effects_calls_before (const struct hwpgo_hammock *h,
+                                               unsigned arm, gimple *stmt);
+
+/* STMT if it is a store that could be one of two, else NULL.  */
+gassign *hwpgo_store_plain (gimple *stmt);
+
+/* May A and B, stores of the two arms of which one may be NULL, be one?  */
+hwpgo_refusal hwpgo_stores_check (const struct hwpgo_hammock *h, gassign *a,
+                                  gassign *b);
+
+/* Do A and B, if both are there, store to different places?  */
+bool hwpgo_store_places_differ_p (gassign *a, gassign *b);
+
+/* As hwpgo_effects_selects and hwpgo_effect_sink, of two stores.  */
+unsigned hwpgo_stores_selects (const struct hwpgo_hammock *h, gassign *a,
+                               gassign *b);
+void hwpgo_store_sink (const struct hwpgo_hammock *h, gassign *a, gassign *b,
+                       tree *memory, gimple_stmt_iterator *end);
+
+/* Is the call STMT to a builtin that is expanded in place, has no effect and
+   is harmless on any operand?  */
+bool hwpgo_call_harmless_p (gimple *stmt);
+
+/* As for stores, of two calls.  */
+hwpgo_refusal hwpgo_calls_check (const struct hwpgo_hammock *h, gcall *a,
+                                 gcall *b);
+unsigned hwpgo_calls_selects (const struct hwpgo_hammock *h, gcall *a,
+                              gcall *b);
+void hwpgo_call_sink (const struct hwpgo_hammock *h, gcall *a, gcall *b,
+                      tree *memory, gimple_stmt_iterator *end);
 
 /* Safety.  */
 
@@ -156,6 +201,10 @@ hwpgo_refusal hwpgo_hammock_check (const struct hwpgo_hammock *h);
 /* May STMT, of arm number ARM of H, run whichever way the branch goes?  */
 hwpgo_refusal hwpgo_statement_check (const struct hwpgo_hammock *h,
                                      unsigned arm, gimple *stmt);
+
+/* May the load STMT, of arm number ARM of H, always run?  */
+hwpgo_refusal hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm,
+                                gimple *stmt);
 
 /* Does the target have selects, without a branch, for all results?  */
 hwpgo_refusal hwpgo_hammock_check_target (const struct hwpgo_hammock *h);

@@ -84,6 +84,8 @@ hwpgo_bytecode_write (const struct hwpgo_bytecode *b, struct hwpgo_bytes *out)
     }
   hwpgo_put_uleb (out, b->decisions_size);
   hwpgo_put_bytes (out, b->decisions, b->decisions_size);
+  hwpgo_put_uleb (out, b->places_size);
+  hwpgo_put_bytes (out, b->places, b->places_size);
   hwpgo_put_bytes (out, b->changes, b->changes_size);
 }
 
@@ -131,6 +133,8 @@ hwpgo_bytecode_read (struct hwpgo_bytecode *b, const void *data, size_t size)
       return -HWPGO_E_NOMEM;
   b->decisions_size = hwpgo_cursor_uleb (&in);
   b->decisions = hwpgo_cursor_bytes (&in, b->decisions_size);
+  b->places_size = hwpgo_cursor_uleb (&in);
+  b->places = hwpgo_cursor_bytes (&in, b->places_size);
   b->changes_size = hwpgo_cursor_left (&in);
   b->changes = hwpgo_cursor_bytes (&in, b->changes_size);
   return in.failed ? -HWPGO_E_FORMAT : 0;

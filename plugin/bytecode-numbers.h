@@ -4,14 +4,16 @@
    Plain C, no GCC type.  doc/formats.md, 6:
 
      section  = VERSION FUNCTIONS { function } BODIES { body }
-                SIZE decisions changes .
+                SIZE decisions SIZE places changes .
      function = ORDER STATEMENTS ENTRIES SIZE { COUNT NUMBER } .
      body     = ORDER NUMBER BODIES-OF-THIS-FUNCTION PART INLINED .
 
    All are unsigned LEB128.  ORDER is GCC's for the function in this unit, SIZE
    that of the bytes of the runs: COUNT locations in a row have NUMBER.  The
-   decisions are SIZE bytes of records as hint-section.h has them.  What is left
-   are the changes of rematch-stream.c, if any.  */
+   decisions are SIZE bytes of records as hint-section.h has them, the places, of
+   branches that the source calls unpredictable, SIZE bytes of hashes, which
+   unpredictable.cc makes, eight bytes each.  What is left are the changes of
+   rematch-stream.c, if any.  */
 
 #ifndef HWPGO_PLUGIN_BYTECODE_NUMBERS_H
 #define HWPGO_PLUGIN_BYTECODE_NUMBERS_H
@@ -24,7 +26,7 @@
 extern "C" {
 #endif
 
-#define HWPGO_BYTECODE_VERSION 1
+#define HWPGO_BYTECODE_VERSION 2
 
 /* What is known of one function.  */
 struct hwpgo_bytecode_function
@@ -57,6 +59,8 @@ struct hwpgo_bytecode
                                 (order, 1) in BODIES.  */
   const uint8_t *decisions; /* not owned.  */
   size_t decisions_size;
+  const uint8_t *places; /* not owned.  */
+  size_t places_size;
   const uint8_t *changes; /* not owned.  */
   size_t changes_size;
 };

@@ -23,6 +23,7 @@
 #include "plugin/bytecode-numbers.h"
 #include "plugin/carrier.h"
 #include "plugin/copies.h"
+#include "plugin/hints.h"
 #include "plugin/load.h"
 #include "plugin/plugin.h"
 #include "plugin/rematch.h"
@@ -325,7 +326,7 @@ void
 hwpgo_bytecode_write_section ()
 {
   making m = {};
-  struct hwpgo_bytes out = {}, merged = {};
+  struct hwpgo_bytes out = {}, merged = {}, places = {};
   if (!hwpgo_bytecode_numbered () || lto_stream_offload_p)
     return;
   if (in_lto_p)
@@ -334,6 +335,9 @@ hwpgo_bytecode_write_section ()
   const struct hwpgo_bytes *remembered = hwpgo_remembered ();
   m.section.decisions = remembered->data;
   m.section.decisions_size = remembered->no_memory ? 0 : remembered->n;
+  hwpgo_unpredictable_write (&places);
+  m.section.places = places.data;
+  m.section.places_size = places.no_memory ? 0 : places.n;
   m.section.changes = all->data;
   m.section.changes_size = all->n;
   if (add_functions (&m, lto_get_out_decl_state ()->symtab_node_encoder))
@@ -354,6 +358,7 @@ hwpgo_bytecode_write_section ()
     }
   free (out.data);
   free (merged.data);
+  free (places.data);
   for (uint8_t *runs : m.runs)
     free (runs);
   hwpgo_bytecode_free (&m.section);
@@ -381,7 +386,10 @@ read_file (lto_file_decl_data *file)
       hwpgo_bytecode_free (b);
     }
   else
-    hwpgo_remember_these (b->decisions, b->decisions_size);
+    {
+      hwpgo_remember_these (b->decisions, b->decisions_size);
+      hwpgo_unpredictable_read (b->places, b->places_size);
+    }
   if (!files)
     files = new file_map;
   files->put (file, b);

@@ -102,6 +102,12 @@ bool hwpgo_unpredictable_p (const gimple *stmt);
 /* Does it call any so?  */
 bool hwpgo_unpredictable_any (void);
 
+/* What a link with LTO has to know of these branches, to OUT; in a link, what
+   the units have told.  And take what was written so, SIZE bytes at DATA.  */
+struct hwpgo_bytes;
+void hwpgo_unpredictable_write (struct hwpgo_bytes *out);
+void hwpgo_unpredictable_read (const uint8_t *data, size_t size);
+
 /* At a link with LTO there may be no discriminators.  So that it knows which of a
    line's branches are unpredictable, they are marked before bytecode is written:
    those of FN, and no others.  */

@@ -6,12 +6,16 @@
    Its value is its argument.  A branch on it is taken for unpredictable,
    whatever a profile says: the profiled program may have had no such branch.
    The calls go right after the CFG is built, at all levels of optimisation, and
-   their branches are known by their locations from then on, as hints are.  LTO
-   bytecode does not have them.  */
+   their branches are known by their locations from then on, as hints are.  A link
+   with LTO has other numbers for locations; the section beside the bytecode
+   (bytecode.cc) tells it of each branch a hash of file, line and column.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/hints.h"
 #include "plugin/plugin.h"
+#include "runtime/base/bytes.h"
+#include "runtime/base/cursor.h"
+#include "runtime/base/memory.h"
 
 /* Statements between the call and its branch that are looked at.  */
 #define MAX_SCAN 8
@@ -20,6 +24,9 @@
 static tree builtin;
 /* The branches, without what else a location holds.  */
 static auto_vec<location_t> branches;
+/* The hashes of those that bytecode has told of.  */
+typedef hash_set<int_hash<uint64_t, 0, 1> > place_set;
+static place_set *told;
 
 void
 hwpgo_unpredictable_declare (void *, void *)
@@ -34,17 +41,56 @@ hwpgo_unpredictable_declare (void *, void *)
   TREE_NOTHROW (builtin) = 1;
 }
 
+/* A hash, above 1, of where AT is.  Without folders: a link may be made from
+   another one, and GCC then writes paths relative to that.  */
+static uint64_t
+hash_place (location_t at)
+{
+  expanded_location place = expand_location (at);
+  char *text = xasprintf ("%s:%d:%d", place.file ? lbasename (place.file) : "",
+                          place.line, place.column);
+  uint64_t hash = hwpgo_hash (text, strlen (text));
+  free (text);
+  return MAX (hash, 2);
+}
+
 bool
 hwpgo_unpredictable_p (const gimple *stmt)
 {
   location_t at = LOCATION_LOCUS (gimple_location (stmt));
-  return branches.contains (at);
+  return branches.contains (at)
+         || (told && at > BUILTINS_LOCATION
+             && told->contains (hash_place (at)));
+}
+
+void
+hwpgo_unpredictable_write (struct hwpgo_bytes *out)
+{
+  for (location_t at : branches)
+    hwpgo_put_u64 (out, hash_place (at));
+  if (told)
+    for (uint64_t hash : *told)
+      hwpgo_put_u64 (out, hash);
+}
+
+void
+hwpgo_unpredictable_read (const uint8_t *data, size_t size)
+{
+  struct hwpgo_cursor in = hwpgo_cursor_new (NULL, data, size);
+  while (hwpgo_cursor_left (&in) >= sizeof (uint64_t))
+    {
+      uint64_t hash = hwpgo_cursor_u64 (&in);
+      if (!told)
+        told = new place_set;
+      if (hash > 1)
+        told->add (hash);
+    }
 }
 
 bool
 hwpgo_unpredictable_any ()
 {
-  return !branches.is_empty ();
+  return !branches.is_empty () || told;
 }
 
 /* Is STMT an assignment that leaves the truth of NAME, or turns it round?  */

@@ -83,6 +83,8 @@ a_section_comes_back (void)
   CHECK (hwpgo_bytecode_add_body (&b, &body));
   b.decisions = (const uint8_t *) "of it";
   b.decisions_size = 5;
+  b.places = (const uint8_t *) "at places";
+  b.places_size = 9;
   hwpgo_bytecode_write (&b, &out);
   size_t without = out.n;
   b.changes = (const uint8_t *) "some";
@@ -107,6 +109,8 @@ a_section_comes_back (void)
   CHECK (hwpgo_bytecode_find_body (&read, 0) == NULL);
   CHECK (read.decisions_size == 5
          && memcmp (read.decisions, "of it", 5) == 0);
+  CHECK (read.places_size == 9
+         && memcmp (read.places, "at places", 9) == 0);
   CHECK (read.changes_size == 4 && memcmp (read.changes, "some", 4) == 0);
   hwpgo_bytecode_free (&read);
 
@@ -146,18 +150,18 @@ bodies_that_cannot_be (void)
     const char *bytes;
     int ret;
   } tries[] = {
-    { "\1\0\1\4\1\2\5\1", 0 },
-    { "\1\0\1\4\2\2\5\1", -HWPGO_E_FORMAT }, /* number 2 of 2.  */
-    { "\1\0\1\4\1\2\5\2", -HWPGO_E_FORMAT }, /* neither yes nor no.  */
+    { "\2\0\1\4\1\2\5\1\0", 0 },
+    { "\2\0\1\4\2\2\5\1\0", -HWPGO_E_FORMAT }, /* number 2 of 2.  */
+    { "\2\0\1\4\1\2\5\2\0", -HWPGO_E_FORMAT }, /* neither yes nor no.  */
   };
-  /* With the NUL: no decisions.  */
+  /* With the NUL: no decisions and no places.  */
   for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
     {
-      CHECK (hwpgo_bytecode_read (&b, tries[i].bytes, 9) == tries[i].ret);
+      CHECK (hwpgo_bytecode_read (&b, tries[i].bytes, 10) == tries[i].ret);
       hwpgo_bytecode_free (&b);
     }
   /* More than all.  */
-  CHECK (hwpgo_bytecode_read (&b, "\1\0\1\4\1\2\201\200\4\1", 11)
+  CHECK (hwpgo_bytecode_read (&b, "\2\0\1\4\1\2\201\200\4\1\0", 12)
          == -HWPGO_E_FORMAT);
   hwpgo_bytecode_free (&b);
 }

@@ -1,0 +1,210 @@
+/* What both arms do besides computing.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     if (c)                        hoisted: ... of both arms
+       ... *p = x; ... f (1);      one store (branchless-stores.cc)
+     else                  ->      hoisted: ... of both arms
+       ... *q = y; ... f (2);      one call (branchless-calls.cc)
+
+   An effect is a store or a call that does more than compute.  The arms must
+   have as many, each of the kind of its counterpart, so that each two become
+   one.  What an arm has between two effects stays between them.  So the same
+   effects happen in the same order as in the source, none besides, and each
+   load sees what it saw.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless.h"
+
+static bool
+effect_p (gimple *stmt)
+{
+  return gimple_vdef (stmt)
+         || (is_gimple_call (stmt) && !hwpgo_call_harmless_p (stmt));
+}
+
+/* Put the effects of ARM in FOUND, at most HWPGO_MAX_EFFECTS; false if there
+   are more.  */
+static bool
+effects_of_arm (const struct hwpgo_arm *arm, gimple **found, unsigned *n)
+{
+  *n = 0;
+  for (unsigned i = 0; i < arm->n_blocks; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (arm->blocks[i]);
+         !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+        if (!effect_p (gsi_stmt (gsi)))
+          continue;
+        if (*n == HWPGO_MAX_EFFECTS)
+          return false;
+        found[(*n)++] = gsi_stmt (gsi);
+      }
+  return true;
+}
+
+/* May A and B, effects of the two arms, be one?  NULL: there is none.  */
+static hwpgo_refusal
+check_pair (const struct hwpgo_hammock *h, gimple *a, gimple *b)
+{
+  gcall *calls[2] = { a ? dyn_cast<gcall *> (a) : NULL,
+                      b ? dyn_cast<gcall *> (b) : NULL };
+  if (calls[0] && calls[1])
+    return hwpgo_calls_check (h, calls[0], calls[1]);
+  if (calls[0] || calls[1])
+    return HWPGO_REFUSE_CALL;
+  gassign *stores[2] = { a ? hwpgo_store_plain (a) : NULL,
+                         b ? hwpgo_store_plain (b) : NULL };
+  return (a && !stores[0]) || (b && !stores[1])
+             ? HWPGO_REFUSE_STORE
+             : hwpgo_stores_check (h, stores[0], stores[1]);
+}
+
+/* Fill E; what speaks against making one of each two.  */
+static hwpgo_refusal
+match_effects (const struct hwpgo_hammock *h, struct hwpgo_effects *e)
+{
+  gimple *found[2][HWPGO_MAX_EFFECTS];
+  unsigned n[2];
+  e->n = 0;
+  for (unsigned arm = 0; arm < 2; arm++)
+    if (!effects_of_arm (&h->arms[arm], found[arm], &n[arm]))
+      return HWPGO_REFUSE_STORE;
+  if (n[0] != n[1] && n[0] != 0 && n[1] != 0)
+    return HWPGO_REFUSE_STORE;
+  e->n = MAX (n[0], n[1]);
+  for (unsigned i = 0; i < e->n; i++)
+    {
+      for (unsigned arm = 0; arm < 2; arm++)
+        e->by_arm[i][arm] = i < n[arm] ? found[arm][i] : NULL;
+      hwpgo_refusal why = check_pair (h, e->by_arm[i][0], e->by_arm[i][1]);
+      if (why != HWPGO_REFUSE_NONE)
+        return why;
+    }
+  return HWPGO_REFUSE_NONE;
+}
+
+hwpgo_refusal
+hwpgo_effects_match (const struct hwpgo_hammock *h, struct hwpgo_effects *e)
+{
+  hwpgo_refusal why = match_effects (h, e);
+  if (why != HWPGO_REFUSE_NONE)
+    e->n = 0;
+  return why;
+}
+
+bool
+hwpgo_effect_sinks (const struct hwpgo_hammock *h, gimple *stmt)
+{
+  struct hwpgo_effects e;
+  if (h->region)
+    return false;
+  hwpgo_effects_match (h, &e);
+  for (unsigned i = 0; i < e.n; i++)
+    if (e.by_arm[i][0] == stmt || e.by_arm[i][1] == stmt)
+      return true;
+  return false;
+}
+
+/* Which of ARM's effects is the call whose result VALUE is?  -1 if none.  */
+static int
+result_of (const struct hwpgo_arm *arm, tree value)
+{
+  gimple *found[HWPGO_MAX_EFFECTS];
+  unsigned n;
+  if (TREE_CODE (value) != SSA_NAME
+      || !is_gimple_call (SSA_NAME_DEF_STMT (value)))
+    return -1;
+  effects_of_arm (arm, found, &n);
+  for (unsigned i = 0; i < n; i++)
+    if (found[i] == SSA_NAME_DEF_STMT (value))
+      return (int) i;
+  return -1;
+}
+
+/* Is B a copy of A?  So are the results of calls that became one.  */
+static bool
+copy_p (tree a, tree b)
+{
+  return TREE_CODE (b) == SSA_NAME
+         && gimple_assign_ssa_name_copy_p (SSA_NAME_DEF_STMT (b))
+         && gimple_assign_rhs1 (SSA_NAME_DEF_STMT (b)) == a;
+}
+
+bool
+hwpgo_values_differ (const struct hwpgo_hammock *h, tree a, tree b)
+{
+  if (a == b || operand_equal_p (a, b, 0) || copy_p (a, b))
+    return false;
+  int call = h->region ? -1 : result_of (&h->arms[0], a);
+  return call < 0 || call != result_of (&h->arms[1], b);
+}
+
+/* The selects for the effects number I of E.  */
+static unsigned
+selects_for (const struct hwpgo_hammock *h, const struct hwpgo_effects *e,
+             unsigned i)
+{
+  gimple *a = e->by_arm[i][0], *b = e->by_arm[i][1];
+  return a && is_gimple_call (a)
+             ? hwpgo_calls_selects (h, as_a<gcall *> (a), as_a<gcall *> (b))
+             : hwpgo_stores_selects (h, safe_dyn_cast<gassign *> (a),
+                                     safe_dyn_cast<gassign *> (b));
+}
+
+unsigned
+hwpgo_effects_selects (const struct hwpgo_hammock *h)
+{
+  struct hwpgo_effects e;
+  unsigned n = 0;
+  hwpgo_effects_match (h, &e);
+  for (unsigned i = 0; i < e.n; i++)
+    n += selects_for (h, &e, i);
+  return n;
+}
+
+unsigned
+hwpgo_effects_places (const struct hwpgo_hammock *h)
+{
+  struct hwpgo_effects e;
+  unsigned n = 0;
+  hwpgo_effects_match (h, &e);
+  for (unsigned i = 0; i < e.n; i++)
+    n += hwpgo_store_places_differ_p (
+        safe_dyn_cast<gassign *> (e.by_arm[i][0]),
+        safe_dyn_cast<gassign *> (e.by_arm[i][1]));
+  return n;
+}
+
+unsigned
+hwpgo_effect_sink (const struct hwpgo_hammock *h,
+                   const struct hwpgo_effects *e, unsigned i, tree *memory,
+                   gimple_stmt_iterator *end)
+{
+  gimple *a = e->by_arm[i][0], *b = e->by_arm[i][1];
+  unsigned selects = selects_for (h, e, i);
+  if (a && is_gimple_call (a))
+    hwpgo_call_sink (h, as_a<gcall *> (a), as_a<gcall *> (b), memory, end);
+  else
+    hwpgo_store_sink (h, safe_dyn_cast<gassign *> (a),
+                      safe_dyn_cast<gassign *> (b), memory, end);
+  return selects;
+}
+
+hwpgo_calls_before
+hwpgo_effects_calls_before (const struct hwpgo_hammock *h, unsigned arm,
+                            gimple *stmt)
+{
+  hwpgo_calls_before found = { false, false };
+  bool before = true;
+  for (unsigned i = 0; i < h->arms[arm].n_blocks; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (h->arms[arm].blocks[i]);
+         !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+        before &= gsi_stmt (gsi) != stmt;
+        if (!is_gimple_call (gsi_stmt (gsi))
+            || hwpgo_call_harmless_p (gsi_stmt (gsi)))
+          continue;
+        found.any = true;
+        found.frees |= before && !nonfreeing_call_p (gsi_stmt (gsi));
+      }
+  return found;
+}
