@@ -188,6 +188,10 @@ hwpgo_region_of_hammock (const struct hwpgo_hammock *h, struct hwpgo_region *r)
       for (unsigned i = 0; i < arm.n_blocks; i++)
         {
           r->shares[r->n_blocks] = chance (arm.first);
+          /* Behind the second test of a three-way comparison.  */
+          basic_block from = arm.first->src;
+          if (from != h->head)
+            r->shares[r->n_blocks] *= chance (single_pred_edge (from));
           r->blocks[r->n_blocks++] = arm.blocks[i];
         }
     }

@@ -85,11 +85,18 @@ hwpgo_hammock_check_results (const struct hwpgo_hammock *h)
 hwpgo_refusal
 hwpgo_hammock_match (basic_block head, struct hwpgo_hammock *h)
 {
+  edge true_edge, false_edge;
+  extract_true_false_edges_from_block (head, &true_edge, &false_edge);
+  return hwpgo_hammock_match_ways (head, true_edge, false_edge, h);
+}
+
+hwpgo_refusal
+hwpgo_hammock_match_ways (basic_block head, edge true_edge, edge false_edge,
+                          struct hwpgo_hammock *h)
+{
   h->head = head;
   h->region = NULL;
   h->cond = as_a<gcond *> (last_nondebug_stmt (head));
-  edge true_edge, false_edge;
-  extract_true_false_edges_from_block (head, &true_edge, &false_edge);
   if (!follow_arm (true_edge, &h->arms[0])
       || !follow_arm (false_edge, &h->arms[1]))
     return HWPGO_REFUSE_SHAPE;

@@ -130,13 +130,12 @@ weigh (const struct hwpgo_select_case *c, struct outcome *o)
   return o->cost.too_long ? HWPGO_REFUSE_LONG : HWPGO_REFUSE_COST;
 }
 
-/* The first reason not to convert the branch at the end of HEAD.  */
+/* The first reason not to convert H, whose conversion makes MORE instructions
+   run than selects.  */
 static hwpgo_refusal
-judge (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
+judge_hammock (const struct hwpgo_hammock *h, unsigned more, struct outcome *o)
 {
-  hwpgo_refusal why = hwpgo_hammock_match (head, h);
-  if (why == HWPGO_REFUSE_NONE)
-    why = hwpgo_hammock_check (h);
+  hwpgo_refusal why = hwpgo_hammock_check (h);
   if (why == HWPGO_REFUSE_NONE)
     why = hwpgo_hammock_check_results (h);
   if (why == HWPGO_REFUSE_NONE)
@@ -145,8 +144,32 @@ judge (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
     return why;
   struct hwpgo_select_case c;
   hwpgo_hammock_measure (h, &c);
+  c.insns += more;
+  c.wasted += more;
   c.ratio = o->hint.ratio;
   return weigh (&c, o);
+}
+
+/* The same of the branch at the end of HEAD; fills H.  */
+static hwpgo_refusal
+judge (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
+{
+  hwpgo_refusal why = hwpgo_hammock_match (head, h);
+  return why == HWPGO_REFUSE_NONE ? judge_hammock (h, 0, o) : why;
+}
+
+/* The same of a comparison with three results there.  If it is worth while,
+   the third one is tested first, and H is what is left.  */
+static hwpgo_refusal
+judge_three_way (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
+{
+  struct hwpgo_three_way t;
+  if (!hwpgo_three_way_match (head, &t))
+    return HWPGO_REFUSE_SHAPE;
+  /* The second comparison and its branch, each time.  */
+  hwpgo_refusal why = judge_hammock (&t.hammock, 2, o);
+  return why == HWPGO_REFUSE_NONE
+             ? judge (hwpgo_three_way_first (&t), h, o) : why;
 }
 
 /* The mispredicts of all of R's branches for one execution of the first.  The
@@ -309,6 +332,12 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
   if (o.why == HWPGO_REFUSE_NONE && stage != LATE
       && hwpgo_hammock_idiom_p (&h))
     return false;
+  if (o.why == HWPGO_REFUSE_SHAPE)
+    {
+      unsigned blocks = n_basic_blocks_for_fn (cfun);
+      o.why = judge_three_way (head, &h, &o);
+      changed = blocks != (unsigned) n_basic_blocks_for_fn (cfun);
+    }
   if (o.why == HWPGO_REFUSE_NONE)
     o.n_selects = hwpgo_hammock_convert (&h);
   else if (o.why == HWPGO_REFUSE_SHAPE && stage != EARLY)

@@ -2,8 +2,8 @@
    SPDX-License-Identifier: GPL-2.0-or-later
 
    Include after gcc-headers.h.  The files, in the order of the work:
-   branchless-shape.cc finds the hammock, branchless-region.cc what has other
-   branches inside, branchless-safe.cc and branchless-loads.cc decide if its
+   branchless-shape.cc finds the hammock, branchless-threeway.cc the one with a
+   second test in an arm, branchless-region.cc what has other branches inside, branchless-safe.cc and branchless-loads.cc decide if its
    statements may always run, branchless-effects.cc if what both arms store and
    call may be one store or call for each two (branchless-stores.cc,
    branchless-calls.cc), branchless-chain.cc measures it for the cost model,
@@ -77,6 +77,12 @@ struct hwpgo_region
 /* Fill H from the branch at the end of HEAD.  */
 hwpgo_refusal hwpgo_hammock_match (basic_block head, struct hwpgo_hammock *h);
 
+/* The same where the arms begin with these edges, which need not be those of
+   HEAD.  */
+hwpgo_refusal hwpgo_hammock_match_ways (basic_block head, edge true_edge,
+                                        edge false_edge,
+                                        struct hwpgo_hammock *h);
+
 /* Does the branch at the end of HEAD end its loop, one of its ways being out
    of it?  Such a branch tells how often the loop turns, and no select does.  */
 bool hwpgo_leaves_loop_p (basic_block head);
@@ -94,6 +100,25 @@ bool hwpgo_hammock_idiom_p (const struct hwpgo_hammock *h);
 
 /* True for a statement that makes no code and is dropped with its arm.  */
 bool hwpgo_statement_empty (gimple *stmt);
+
+/* Three ways.  */
+
+/* A branch in one of whose arms the same two values are compared again, and a
+   third way leaves.  */
+struct hwpgo_three_way
+{
+  struct hwpgo_hammock hammock; /* without the second test.  */
+  basic_block second;           /* which is all there is in this block.  */
+  edge other;                   /* the third way, out of SECOND.  */
+  tree_code code; /* of the operands of the branch, for OTHER.  */
+};
+
+/* Fill T from the branch at the end of HEAD; false if it is no such one.  */
+bool hwpgo_three_way_match (basic_block head, struct hwpgo_three_way *t);
+
+/* Test for T's third way first.  Returns the block that has the branch now,
+   which is a hammock.  Dominators must be free.  T is no longer valid.  */
+basic_block hwpgo_three_way_first (struct hwpgo_three_way *t);
 
 /* Regions.  */
 

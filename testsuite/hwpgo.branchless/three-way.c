@@ -1,0 +1,164 @@
+/* A second test of the same two values, whose third result leaves, comes
+   first, and the other two become selects.  */
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* { dg-do run } */
+/* { dg-options "-O2 -fno-tree-vectorize" } */
+/* { dg-hwpgo-options "force-branchless" } */
+
+#define N 1000
+
+__attribute__ ((noipa)) static int
+find (const int *a, int n, int key)
+{
+  int low = 0, high = n - 1;
+  while (low <= high)
+    {
+      int middle = low + (high - low) / 2;
+      if (a[middle] < key) /* line 17 */
+        low = middle + 1;
+      else if (a[middle] > key)
+        high = middle - 1;
+      else
+        return middle;
+    }
+  return -1;
+}
+
+struct node
+{
+  struct node *less, *more;
+  unsigned key;
+  int value;
+};
+
+__attribute__ ((noipa)) static int
+lookup (const struct node *n, unsigned key)
+{
+  int depth = 0;
+  while (n)
+    {
+      depth++;
+      if (key > n->key) /* line 41 */
+        n = n->more;
+      else if (n->key == key)
+        return n->value * 100 + depth;
+      else
+        n = n->less;
+    }
+  return -depth;
+}
+
+/* The third way goes on in the same loop, with values of its own.  */
+__attribute__ ((noipa)) static long
+tally (const long *a, const long *b, int n)
+{
+  long less = 0, more = 0, same = 0;
+  for (int i = 0; i < n; i++)
+    {
+      if (b[i] <= a[i]) /* line 58 */
+        {
+          if (a[i] != b[i])
+            more += a[i];
+          else
+            {
+              same += more ^ i;
+              continue;
+            }
+        }
+      else
+        less -= b[i];
+    }
+  return less * 7 + more * 3 + same;
+}
+
+/* Floating-point values have a fourth: unordered.  */
+__attribute__ ((noipa)) static int
+unordered (double x, double y, int a, int b)
+{
+  int r;
+  if (x < y) /* line 79 */
+    r = a + 1;
+  else if (x > y)
+    r = b + 2;
+  else
+    return -9;
+  return r * 3;
+}
+
+/* Other values: nothing is known of the third way.  */
+__attribute__ ((noipa)) static int
+others (int x, int y, int z, int a, int b)
+{
+  int r;
+  if (x < y) /* line 93 */
+    r = a + 1;
+  else if (x > z)
+    r = b + 2;
+  else
+    return -9;
+  return r * 3;
+}
+
+int
+main (void)
+{
+  static int a[N];
+  static long p[N], q[N];
+  static struct node nodes[N];
+  struct node *root = 0;
+  unsigned seed = 1;
+  for (int i = 0; i < N; i++)
+    a[i] = 3 * i - N;
+  for (int key = -N - 5; key < 2 * N + 5; key++)
+    {
+      int expected = key >= -N && key < 2 * N && (key + N) % 3 == 0
+                         ? (key + N) / 3 : -1;
+      if (find (a, N, key) != expected)
+        __builtin_abort ();
+    }
+  for (int i = 0; i < N; i++)
+    {
+      struct node **place = &root;
+      seed = seed * 1103515245 + 12345;
+      nodes[i].key = seed;
+      nodes[i].value = i;
+      while (*place)
+        place = seed < (*place)->key ? &(*place)->less : &(*place)->more;
+      *place = &nodes[i];
+      p[i] = seed >> 28;
+      q[i] = seed >> 20 & 15;
+    }
+  for (int i = 0; i < N; i++)
+    {
+      int depth = 1;
+      for (const struct node *n = root; n->key != nodes[i].key; depth++)
+        n = nodes[i].key < n->key ? n->less : n->more;
+      if (lookup (root, nodes[i].key) != i * 100 + depth
+          || lookup (root, nodes[i].key ^ 1) > 0)
+        __builtin_abort ();
+    }
+  long less = 0, more = 0, same = 0;
+  for (int i = 0; i < N; i++)
+    {
+      __asm__ volatile ("" : "+r"(same));
+      if (p[i] == q[i])
+        same += more ^ i;
+      else if (p[i] > q[i])
+        more += p[i];
+      else
+        less -= q[i];
+    }
+  if (tally (p, q, N) != less * 7 + more * 3 + same)
+    __builtin_abort ();
+  if (unordered (__builtin_nan (""), 1, 2, 3) != -9
+      || unordered (1, 2, 3, 4) != 12 || unordered (2, 1, 3, 4) != 18
+      || others (1, 2, 0, 3, 4) != 12 || others (2, 2, 2, 3, 4) != -9
+      || others (2, 2, 1, 3, 4) != 18)
+    __builtin_abort ();
+  return 0;
+}
+
+/* { dg-final { scan-opt-info {three-way.c:17:.*converted to} } } */
+/* { dg-final { scan-opt-info {three-way.c:41:.*converted to} } } */
+/* { dg-final { scan-opt-info {three-way.c:58:.*converted to} } } */
+/* { dg-final { scan-opt-info-not {three-way.c:(79|93):.*converted to} } } */
