@@ -508,4 +508,5 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
       }
   c->n_selects += hwpgo_effects_selects (h);
   c->n_stores = hwpgo_effects_places (h);
+  c->n_loads = hwpgo_effects_loads (h);
 }

@@ -6,7 +6,8 @@
      else                  ->      hoisted: ... of both arms
        ... *q = y; ... f (2);      one call (branchless-calls.cc)
 
-   An effect is a store or a call that does more than compute.  The arms must
+   An effect is a store, a call that does more than compute, or a load that may
+   run only where the source has it (branchless-loads.cc).  The arms must
    have as many, each of the kind of its counterpart, so that each two become
    one.  What an arm has between two effects stays between them.  So the same
    effects happen in the same order as in the source, none besides, and each
@@ -15,24 +16,27 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
 
+/* Is STMT an effect, where LOADS are?  */
 static bool
-effect_p (gimple *stmt)
+effect_p (gimple *stmt, bool loads)
 {
-  return gimple_vdef (stmt)
+  return gimple_vdef (stmt) || (loads && gimple_assign_load_p (stmt))
          || (is_gimple_call (stmt) && !hwpgo_call_harmless_p (stmt));
 }
 
-/* Put the effects of ARM in FOUND, at most HWPGO_MAX_EFFECTS; false if there
-   are more.  */
+/* Put the effects of ARM of H in FOUND, at most HWPGO_MAX_EFFECTS; false if
+   there are more.  */
 static bool
-effects_of_arm (const struct hwpgo_arm *arm, gimple **found, unsigned *n)
+effects_of_arm (const struct hwpgo_hammock *h, const struct hwpgo_arm *arm,
+                gimple **found, unsigned *n)
 {
+  bool loads = hwpgo_loads_sink_p (h);
   *n = 0;
   for (unsigned i = 0; i < arm->n_blocks; i++)
     for (gimple_stmt_iterator gsi = gsi_start_bb (arm->blocks[i]);
          !gsi_end_p (gsi); gsi_next (&gsi))
       {
-        if (!effect_p (gsi_stmt (gsi)))
+        if (!effect_p (gsi_stmt (gsi), loads))
           continue;
         if (*n == HWPGO_MAX_EFFECTS)
           return false;
@@ -51,6 +55,8 @@ check_pair (const struct hwpgo_hammock *h, gimple *a, gimple *b)
     return hwpgo_calls_check (h, calls[0], calls[1]);
   if (calls[0] || calls[1])
     return HWPGO_REFUSE_CALL;
+  if ((a && gimple_assign_load_p (a)) || (b && gimple_assign_load_p (b)))
+    return hwpgo_loads_check (h, a, b);
   gassign *stores[2] = { a ? hwpgo_store_plain (a) : NULL,
                          b ? hwpgo_store_plain (b) : NULL };
   return (a && !stores[0]) || (b && !stores[1])
@@ -66,7 +72,7 @@ match_effects (const struct hwpgo_hammock *h, struct hwpgo_effects *e)
   unsigned n[2];
   e->n = 0;
   for (unsigned arm = 0; arm < 2; arm++)
-    if (!effects_of_arm (&h->arms[arm], found[arm], &n[arm]))
+    if (!effects_of_arm (h, &h->arms[arm], found[arm], &n[arm]))
       return HWPGO_REFUSE_STORE;
   if (n[0] != n[1] && n[0] != 0 && n[1] != 0)
     return HWPGO_REFUSE_STORE;
@@ -104,16 +110,19 @@ hwpgo_effect_sinks (const struct hwpgo_hammock *h, gimple *stmt)
   return false;
 }
 
-/* Which of ARM's effects is the call whose result VALUE is?  -1 if none.  */
+/* Which of the effects of ARM of H is the call or load whose result VALUE is?
+   -1 if none.  */
 static int
-result_of (const struct hwpgo_arm *arm, tree value)
+result_of (const struct hwpgo_hammock *h, const struct hwpgo_arm *arm,
+           tree value)
 {
   gimple *found[HWPGO_MAX_EFFECTS];
   unsigned n;
   if (TREE_CODE (value) != SSA_NAME
-      || !is_gimple_call (SSA_NAME_DEF_STMT (value)))
+      || (!is_gimple_call (SSA_NAME_DEF_STMT (value))
+          && !gimple_assign_load_p (SSA_NAME_DEF_STMT (value))))
     return -1;
-  effects_of_arm (arm, found, &n);
+  effects_of_arm (h, arm, found, &n);
   for (unsigned i = 0; i < n; i++)
     if (found[i] == SSA_NAME_DEF_STMT (value))
       return (int) i;
@@ -134,8 +143,8 @@ hwpgo_values_differ (const struct hwpgo_hammock *h, tree a, tree b)
 {
   if (a == b || operand_equal_p (a, b, 0) || copy_p (a, b))
     return false;
-  int call = h->region ? -1 : result_of (&h->arms[0], a);
-  return call < 0 || call != result_of (&h->arms[1], b);
+  int made = h->region ? -1 : result_of (h, &h->arms[0], a);
+  return made < 0 || made != result_of (h, &h->arms[1], b);
 }
 
 /* The selects for the effects number I of E.  */
@@ -144,6 +153,9 @@ selects_for (const struct hwpgo_hammock *h, const struct hwpgo_effects *e,
              unsigned i)
 {
   gimple *a = e->by_arm[i][0], *b = e->by_arm[i][1];
+  if (a && gimple_assign_load_p (a))
+    return !operand_equal_p (gimple_assign_rhs1 (a), gimple_assign_rhs1 (b),
+                             0);
   return a && is_gimple_call (a)
              ? hwpgo_calls_selects (h, as_a<gcall *> (a), as_a<gcall *> (b))
              : hwpgo_stores_selects (h, safe_dyn_cast<gassign *> (a),
@@ -168,9 +180,21 @@ hwpgo_effects_places (const struct hwpgo_hammock *h)
   unsigned n = 0;
   hwpgo_effects_match (h, &e);
   for (unsigned i = 0; i < e.n; i++)
-    n += hwpgo_store_places_differ_p (
-        safe_dyn_cast<gassign *> (e.by_arm[i][0]),
-        safe_dyn_cast<gassign *> (e.by_arm[i][1]));
+    if (!e.by_arm[i][0] || gimple_store_p (e.by_arm[i][0]))
+      n += hwpgo_store_places_differ_p (
+          safe_dyn_cast<gassign *> (e.by_arm[i][0]),
+          safe_dyn_cast<gassign *> (e.by_arm[i][1]));
+  return n;
+}
+
+unsigned
+hwpgo_effects_loads (const struct hwpgo_hammock *h)
+{
+  struct hwpgo_effects e;
+  unsigned n = 0;
+  hwpgo_effects_match (h, &e);
+  for (unsigned i = 0; i < e.n; i++)
+    n += e.by_arm[i][0] && gimple_assign_load_p (e.by_arm[i][0]);
   return n;
 }
 
@@ -181,7 +205,9 @@ hwpgo_effect_sink (const struct hwpgo_hammock *h,
 {
   gimple *a = e->by_arm[i][0], *b = e->by_arm[i][1];
   unsigned selects = selects_for (h, e, i);
-  if (a && is_gimple_call (a))
+  if (a && gimple_assign_load_p (a))
+    hwpgo_load_sink (h, as_a<gassign *> (a), as_a<gassign *> (b), *memory, end);
+  else if (a && is_gimple_call (a))
     hwpgo_call_sink (h, as_a<gcall *> (a), as_a<gcall *> (b), memory, end);
   else
     hwpgo_store_sink (h, safe_dyn_cast<gassign *> (a),

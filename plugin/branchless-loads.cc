@@ -4,7 +4,17 @@
    A load must not trap: it is of a variable, of an element of an array whose
    index is known to be inside, or of a place that is accessed whichever way
    the branch goes.  And what it finds where the source would not look must
-   not matter.  */
+   not matter.
+
+   Where not all loads are like this, but both arms load, each two become one
+   of a selected place:
+
+     if (c)                        place = c ? &a[i] : &b[j];
+       x = a[i];           ->      x = *place;
+     else
+       x = b[j];
+
+   It reads what the source reads and nothing else.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
@@ -254,4 +264,84 @@ hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
       && !accessed_anyway_p (h, arm, stmt))
     return HWPGO_REFUSE_LOAD_TRAPS;
   return HWPGO_REFUSE_NONE;
+}
+
+bool
+hwpgo_loads_sink_p (const struct hwpgo_hammock *h)
+{
+  unsigned n[2] = { 0, 0 };
+  bool refused = false;
+  if (h->region)
+    return false;
+  for (unsigned arm = 0; arm < 2; arm++)
+    for (unsigned i = 0; i < h->arms[arm].n_blocks; i++)
+      for (gimple_stmt_iterator gsi = gsi_start_bb (h->arms[arm].blocks[i]);
+           !gsi_end_p (gsi); gsi_next (&gsi))
+        {
+          gimple *stmt = gsi_stmt (gsi);
+          if (!gimple_assign_load_p (stmt))
+            continue;
+          n[arm]++;
+          refused |= hwpgo_load_check (h, arm, stmt) != HWPGO_REFUSE_NONE;
+        }
+  return refused && n[0] == n[1];
+}
+
+/* Is STMT a load that can be one of two?  */
+static bool
+plain_load_p (gimple *stmt)
+{
+  return stmt && gimple_assign_load_p (stmt)
+         && !gimple_has_volatile_ops (stmt)
+         && TREE_CODE (gimple_assign_lhs (stmt)) == SSA_NAME
+         && !stmt_could_throw_p (cfun, stmt);
+}
+
+hwpgo_refusal
+hwpgo_loads_check (const struct hwpgo_hammock *h, gimple *a, gimple *b)
+{
+  if (!plain_load_p (a) || !plain_load_p (b))
+    return HWPGO_REFUSE_LOAD_TRAPS;
+  tree ref = gimple_assign_rhs1 (a), other = gimple_assign_rhs1 (b);
+  if (!types_compatible_p (TREE_TYPE (ref), TREE_TYPE (other)))
+    return HWPGO_REFUSE_LOAD_TRAPS;
+  if (operand_equal_p (ref, other, 0))
+    return HWPGO_REFUSE_NONE;
+  if (!hwpgo_place_addressable_p (ref) || !hwpgo_place_addressable_p (other))
+    return HWPGO_REFUSE_LOAD_TRAPS;
+  return hwpgo_target_check (h->cond, ptr_type_node);
+}
+
+/* Forget what was known of NAME, the result of a load that is made for two
+   now.  */
+static void
+forget_value (tree name)
+{
+  reset_flow_sensitive_info (name);
+  if (POINTER_TYPE_P (TREE_TYPE (name)))
+    SSA_NAME_PTR_INFO (name) = NULL;
+}
+
+void
+hwpgo_load_sink (const struct hwpgo_hammock *h, gassign *a, gassign *b,
+                 tree memory, gimple_stmt_iterator *end)
+{
+  tree place = hwpgo_insert_place (h, gimple_assign_rhs1 (a),
+                                   gimple_assign_rhs1 (b), end);
+  gimple_stmt_iterator from = gsi_for_stmt (a);
+  gsi_move_before (&from, end);
+  gimple_assign_set_rhs1 (a, place);
+  if (memory)
+    gimple_set_vuse (a, memory);
+  if (gimple_location (a) != gimple_location (b))
+    gimple_set_location (a, gimple_location (h->cond));
+  update_stmt (a);
+  from = gsi_for_stmt (b);
+  gsi_move_before (&from, end);
+  gimple_assign_set_rhs1 (b, gimple_assign_lhs (a));
+  gimple_set_vuse (b, NULL_TREE);
+  gimple_set_location (b, gimple_location (a));
+  update_stmt (b);
+  forget_value (gimple_assign_lhs (a));
+  forget_value (gimple_assign_lhs (b));
 }

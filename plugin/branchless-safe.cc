@@ -78,7 +78,8 @@ check_assign (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
   if (TREE_CODE (gimple_assign_lhs (stmt)) != SSA_NAME)
     return HWPGO_REFUSE_STORE;
   if (gimple_assign_load_p (stmt))
-    return hwpgo_load_check (h, arm, stmt);
+    return hwpgo_effect_sinks (h, stmt) ? HWPGO_REFUSE_NONE
+                                        : hwpgo_load_check (h, arm, stmt);
   if (gimple_vuse (stmt))
     return HWPGO_REFUSE_STATEMENT;
   if (gimple_could_trap_p (stmt) && accumulated_p (h, arm, stmt))

@@ -42,9 +42,8 @@ hard_register_p (tree base)
   return VAR_P (base) && DECL_HARD_REGISTER (base);
 }
 
-/* Does REF name whole bytes whose address can be taken?  */
-static bool
-addressable_p (tree ref)
+bool
+hwpgo_place_addressable_p (tree ref)
 {
   tree base = get_base_address (ref);
   if (!base || TREE_CODE (base) == WITH_SIZE_EXPR
@@ -122,10 +121,12 @@ hwpgo_stores_check (const struct hwpgo_hammock *h, gassign *a, gassign *b)
       if (!types_compatible_p (type, TREE_TYPE (other)))
         return HWPGO_REFUSE_STORE;
       if (!operand_equal_p (ref, other, 0)
-          && (!addressable_p (ref) || !addressable_p (other)))
+          && (!hwpgo_place_addressable_p (ref)
+              || !hwpgo_place_addressable_p (other)))
         return HWPGO_REFUSE_STORE;
     }
-  else if (!addressable_p (ref) || !unconditional_p (h, a ? a : b))
+  else if (!hwpgo_place_addressable_p (ref)
+           || !unconditional_p (h, a ? a : b))
     return HWPGO_REFUSE_STORE;
   return hwpgo_target_check (h->cond, type);
 }
@@ -166,15 +167,12 @@ insert_address (tree ref, gimple_stmt_iterator *end)
                                    GSI_SAME_STMT);
 }
 
-/* Where A or B stores, as the condition says, before *END.  */
-static tree
-insert_place (const struct hwpgo_hammock *h, gassign *a, gassign *b,
-              gimple_stmt_iterator *end)
+tree
+hwpgo_insert_place (const struct hwpgo_hammock *h, tree ref, tree other,
+                    gimple_stmt_iterator *end)
 {
-  tree ref = gimple_assign_lhs (a ? a : b);
-  if (!hwpgo_store_places_differ_p (a, b))
+  if (operand_equal_p (ref, other, 0))
     return unshare_expr (ref);
-  tree other = gimple_assign_lhs (b);
   unsigned align
       = MIN (get_object_alignment (ref), get_object_alignment (other));
   tree alias = reference_alias_ptr_type (ref);
@@ -222,7 +220,8 @@ hwpgo_store_sink (const struct hwpgo_hammock *h, gassign *a, gassign *b,
   tree ref = gimple_assign_lhs (a ? a : b);
   if (!*memory)
     *memory = gimple_vuse (a ? a : b);
-  tree place = insert_place (h, a, b, end);
+  tree place = hwpgo_insert_place (
+      h, ref, b ? gimple_assign_lhs (b) : ref, end);
   tree value = insert_old (a, ref, *memory, end);
   if (values_differ_p (h, a, b))
     {

@@ -141,13 +141,14 @@ hwpgo_refusal hwpgo_region_check (const struct hwpgo_region *r);
    Dominators must be free.  R is no longer valid.  */
 unsigned hwpgo_region_convert (struct hwpgo_region *r);
 
-/* Effects: stores, and calls that do more than compute.  */
+/* Effects: stores, calls that do more than compute, and loads that may not run
+   always.  */
 
 /* Those that an arm may have.  */
 #define HWPGO_MAX_EFFECTS 4
 
-/* The effects of both arms, in their order, two calls or two stores each; NULL
-   where an arm has none and stores what is there.  */
+/* The effects of both arms, in their order, two of a kind each; NULL where
+   an arm has none and stores what is there.  */
 struct hwpgo_effects
 {
   unsigned n;
@@ -175,6 +176,9 @@ unsigned hwpgo_effects_selects (const struct hwpgo_hammock *h);
 /* Stores among them whose place is selected.  */
 unsigned hwpgo_effects_places (const struct hwpgo_hammock *h);
 
+/* Loads among them, two counted as one.  */
+unsigned hwpgo_effects_loads (const struct hwpgo_hammock *h);
+
 /* True if A of the first arm of H and B of the second will be different
    values: the results of two calls that become one will not.  */
 bool hwpgo_values_differ (const struct hwpgo_hammock *h, tree a, tree b);
@@ -199,6 +203,24 @@ hwpgo_refusal hwpgo_stores_check (const struct hwpgo_hammock *h, gassign *a,
 
 /* Do A and B, if both are there, store to different places?  */
 bool hwpgo_store_places_differ_p (gassign *a, gassign *b);
+
+/* Does REF name whole bytes whose address can be taken?  */
+bool hwpgo_place_addressable_p (tree ref);
+
+/* REF or OTHER, of one type, as the condition of H says, before *END.  They
+   are addressable if they differ.  */
+tree hwpgo_insert_place (const struct hwpgo_hammock *h, tree ref, tree other,
+                         gimple_stmt_iterator *end);
+
+/* Are the loads of H's arms effects?  So it is if one of them may not run
+   always, and the arms have as many.  */
+bool hwpgo_loads_sink_p (const struct hwpgo_hammock *h);
+
+/* As for stores, of two loads.  */
+hwpgo_refusal hwpgo_loads_check (const struct hwpgo_hammock *h, gimple *a,
+                                 gimple *b);
+void hwpgo_load_sink (const struct hwpgo_hammock *h, gassign *a, gassign *b,
+                      tree memory, gimple_stmt_iterator *end);
 
 /* As hwpgo_effects_selects and hwpgo_effect_sink, of two stores.  */
 unsigned hwpgo_stores_selects (const struct hwpgo_hammock *h, gassign *a,

@@ -100,7 +100,10 @@ carried_latency (const struct hwpgo_select_params *params,
     return 0;
   double extra = hwpgo_select_search_extra (params, c->turns);
   double before = c->data_latency + c->data_loads * extra;
-  double condition = c->condition_latency + c->condition_loads * extra;
+  unsigned late = c->n_loads > 0;
+  double condition
+      = c->condition_latency + c->condition_loads * extra
+        + late * (hwpgo_select_op_latency (HWPGO_OP_LOAD) + extra);
   unsigned select
       = hwpgo_select_op_latency (c->n_float_selects ? HWPGO_OP_FLOAT_SELECT
                                                     : HWPGO_OP_SELECT);
@@ -119,7 +122,8 @@ hwpgo_select_weigh (const struct hwpgo_select_params *params,
 
   v.saved = clamp (c->ratio, branches) * params->mispredict_penalty
             + branches / params->issue_width;
-  v.work = (clamp (c->wasted, c->insns) + select_insns (c))
+  /* Of two loads that become one, none runs for nothing.  */
+  v.work = (clamp (c->wasted - c->n_loads, c->insns) + select_insns (c))
            / params->issue_width;
   v.latency = carried_latency (params, c);
   v.too_long

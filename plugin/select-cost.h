@@ -41,6 +41,7 @@ struct hwpgo_select_case
   unsigned n_selects;
   unsigned n_float_selects; /* so many of them in floating point.  */
   unsigned n_stores; /* stores to places that are selected.  */
+  unsigned n_loads;  /* loads from such places; both arms have each.  */
 
   /* Where a select's result comes back to the branch or its arms in the next
      turn of the loop; all 0 when CARRIED is false.  The cycles from the

@@ -136,6 +136,30 @@ a_store_to_a_selected_place_waits (void)
 }
 
 static void
+a_load_from_a_selected_place_comes_late (void)
+{
+  struct hwpgo_select_params p = { 0 };
+  p.mispredict_penalty = 20;
+  p.issue_width = 2;
+  struct hwpgo_select_case c = small_hammock ();
+  c.ratio = 0;
+  c.wasted = 1;
+  c.carried = true;
+  c.data_latency = 5;
+  c.data_loads = 1;
+  c.condition_latency = 6;
+  c.condition_loads = 1;
+  struct hwpgo_select_verdict both = hwpgo_select_weigh (&p, &c);
+  c.n_loads = 1;
+  struct hwpgo_select_verdict one = hwpgo_select_weigh (&p, &c);
+  CHECK (fabs (one.latency - both.latency
+               - hwpgo_select_op_latency (HWPGO_OP_LOAD))
+         < 1e-9);
+  /* And none is loaded for nothing.  */
+  CHECK (fabs (both.work - one.work - 0.5) < 1e-9);
+}
+
+static void
 a_far_search_waits_for_memory (void)
 {
   struct hwpgo_select_params p;
@@ -224,6 +248,7 @@ main (void)
   RUN (the_sum_is_that_of_the_rows);
   RUN (a_carried_select_pays_its_latency);
   RUN (a_store_to_a_selected_place_waits);
+  RUN (a_load_from_a_selected_place_comes_late);
   RUN (a_far_search_waits_for_memory);
   RUN (a_floating_point_select_costs_more);
   RUN (nonsense_is_clamped);
