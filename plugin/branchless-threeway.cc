@@ -104,17 +104,24 @@ match (basic_block head, edge mid, edge other, struct hwpgo_three_way *t)
   return other->dest != t->hammock.join && other->dest != head;
 }
 
-bool
-hwpgo_three_way_match (basic_block head, struct hwpgo_three_way *t)
+unsigned
+hwpgo_three_way_match (basic_block head,
+                       struct hwpgo_three_way t[HWPGO_THREE_WAYS])
 {
   edge mid, other;
   edge_iterator i, j;
+  unsigned n = 0;
   FOR_EACH_EDGE (mid, i, head->succs)
     if (mid->dest != head && only_branch (mid->dest))
       FOR_EACH_EDGE (other, j, mid->dest->succs)
-        if (match (head, mid, other, t))
-          return true;
-  return false;
+        if (match (head, mid, other, &t[n]))
+          {
+            /* That two are equal is what happens least.  */
+            if (t[n].code == EQ_EXPR && n > 0)
+              std::swap (t[0], t[n]);
+            n++;
+          }
+  return n;
 }
 
 /* Give FRESH, which leads where OLD does, the values that come from there.  */

@@ -163,13 +163,19 @@ judge (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
 static hwpgo_refusal
 judge_three_way (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
 {
-  struct hwpgo_three_way t;
-  if (!hwpgo_three_way_match (head, &t))
-    return HWPGO_REFUSE_SHAPE;
-  /* The second comparison and its branch, each time.  */
-  hwpgo_refusal why = judge_hammock (&t.hammock, 2, o);
-  return why == HWPGO_REFUSE_NONE
-             ? judge (hwpgo_three_way_first (&t), h, o) : why;
+  struct hwpgo_three_way t[HWPGO_THREE_WAYS];
+  hwpgo_refusal why = HWPGO_REFUSE_SHAPE;
+  unsigned n = hwpgo_three_way_match (head, t);
+  for (unsigned i = 0; i < n; i++)
+    {
+      /* The second comparison and its branch, each time.  */
+      hwpgo_refusal whether = judge_hammock (&t[i].hammock, 2, o);
+      if (whether == HWPGO_REFUSE_NONE)
+        return judge (hwpgo_three_way_first (&t[i]), h, o);
+      if (i == 0)
+        why = whether;
+    }
+  return why;
 }
 
 /* The mispredicts of all of R's branches for one execution of the first.  The

@@ -113,8 +113,13 @@ struct hwpgo_three_way
   tree_code code; /* of the operands of the branch, for OTHER.  */
 };
 
-/* Fill T from the branch at the end of HEAD; false if it is no such one.  */
-bool hwpgo_three_way_match (basic_block head, struct hwpgo_three_way *t);
+/* So many can be seen in one: each of two tests in each of two arms.  */
+#define HWPGO_THREE_WAYS 4
+
+/* Fill T with what the branch at the end of HEAD can be seen as, the likeliest
+   first.  Returns how many.  */
+unsigned hwpgo_three_way_match (basic_block head,
+                                struct hwpgo_three_way t[HWPGO_THREE_WAYS]);
 
 /* Test for T's third way first.  Returns the block that has the branch now,
    which is a hammock.  Dominators must be free.  T is no longer valid.  */

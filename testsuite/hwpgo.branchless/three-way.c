@@ -99,6 +99,27 @@ others (int x, int y, int z, int a, int b)
   return r * 3;
 }
 
+/* The third way stays in the loop, and stores.  */
+__attribute__ ((noipa)) static int
+intersect (const int *a, const int *b, int n, int *out)
+{
+  int i = 0, j = 0, both = 0;
+  while (i < n && j < n)
+    {
+      if (a[i] < b[j]) /* line 109 */
+        i++;
+      else if (b[j] < a[i])
+        j++;
+      else
+        {
+          out[both++] = a[i];
+          i++;
+          j++;
+        }
+    }
+  return both;
+}
+
 int
 main (void)
 {
@@ -155,10 +176,20 @@ main (void)
       || others (1, 2, 0, 3, 4) != 12 || others (2, 2, 2, 3, 4) != -9
       || others (2, 2, 1, 3, 4) != 18)
     __builtin_abort ();
+  int even[N], out[N];
+  for (int i = 0; i < N; i++)
+    even[i] = 2 * i - N;
+  int both = intersect (a, even, N, out);
+  for (int i = 0; i < both; i++)
+    if (out[i] != 6 * i - N)
+      __builtin_abort ();
+  if (both != (N + 2) / 3)
+    __builtin_abort ();
   return 0;
 }
 
 /* { dg-final { scan-opt-info {three-way.c:17:.*converted to} } } */
 /* { dg-final { scan-opt-info {three-way.c:41:.*converted to} } } */
 /* { dg-final { scan-opt-info {three-way.c:58:.*converted to} } } */
+/* { dg-final { scan-opt-info {three-way.c:109:.*converted to} } } */
 /* { dg-final { scan-opt-info-not {three-way.c:(79|93):.*converted to} } } */
