@@ -38,11 +38,13 @@ bool hwpgo_walk_untold (const struct hwpgo_places *places,
 void hwpgo_walk_free (struct hwpgo_walk *w);
 
 /* Add the branches in EVIDENCE that come from B, or lead to it, to the
-   profile: head counts and the targets of calls.  */
+   profile: head counts and the targets of calls, these as UNTOLD has it of the
+   calls' places.  */
 bool hwpgo_attribute_branches (struct hwpgo_places *places,
                                const struct hwpgo_binaries *binaries,
                                const struct hwpgo_traced *b,
-                               const struct hwpgo_evidence *evidence);
+                               const struct hwpgo_evidence *evidence,
+                               const struct hwpgo_map *untold);
 
 /* LLVM has the executions of a call be no less than what its targets sum up
    to, unless the call is in an inlined function.  */

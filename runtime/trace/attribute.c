@@ -42,7 +42,8 @@ hwpgo_attribute_ranges (struct hwpgo_profile *profile,
               && hwpgo_walk_frequency (&places, &w)
               && hwpgo_walk_untold (&places, &w)
               && hwpgo_places_add_samples (&places, &w.frequency, &w.untold)
-              && hwpgo_attribute_branches (&places, binaries, b, evidence);
+              && hwpgo_attribute_branches (&places, binaries, b, evidence,
+                                           &w.untold);
   for (size_t i = 0; evidence->llvm && i < profile->n_functions; i++)
     hwpgo_attribute_raise_calls (profile->functions[i]);
   free (flows.items);

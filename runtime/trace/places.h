@@ -128,6 +128,12 @@ bool hwpgo_places_each_beginning (
    other fields.  */
 bool hwpgo_places_have_copies (const struct hwpgo_places *places);
 
+/* Where the record is of the place AT in the function NODE, which is AT itself
+   where UNTOLD says nothing of its copies.  */
+struct hwpgo_location hwpgo_places_told (const struct hwpgo_map *untold,
+                                         const struct hwpgo_function *node,
+                                         struct hwpgo_location at);
+
 /* Add the weights in MAP to the profile's samples, as UNTOLD has it of their
    places, and without the copies that did not run beside others that did.  */
 bool hwpgo_places_add_samples (struct hwpgo_places *places,
