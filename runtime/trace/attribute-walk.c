@@ -1,7 +1,6 @@
 /* How often places ran, by a walk over the rows of functions that ran.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "runtime/profile/discriminator.h"
 #include "runtime/trace/attribute-parts.h"
 
 /* Code ran otherwise than its place began from this part on; less is chance.
@@ -51,10 +50,10 @@ note_elsewhere (struct hwpgo_places *places, struct hwpgo_walk *w,
   uint64_t least = code > begun ? begun : code;
   if (most - least <= most / ELSEWHERE_PART)
     return true;
-  uint64_t *slot = hwpgo_places_of_instance (places, &w->untold, instance->a,
-                                             instance->b);
-  if (slot)
-    *slot = HWPGO_UNTOLD (HWPGO_ROUND_1, true);
+  uint64_t *slot = hwpgo_places_of_instance (places, &w->elsewhere,
+                                             instance->a, instance->b);
+  if (slot && *slot < most)
+    *slot = most;
   return slot != NULL;
 }
 
@@ -133,6 +132,7 @@ hwpgo_walk_free (struct hwpgo_walk *w)
   hwpgo_map_free (&w->frequency);
   hwpgo_map_free (&w->instances);
   hwpgo_map_free (&w->begun);
+  hwpgo_map_free (&w->elsewhere);
   hwpgo_map_free (&w->untold);
   hwpgo_map_free (&w->executions);
 }

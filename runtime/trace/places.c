@@ -301,7 +301,8 @@ hwpgo_places_told (const struct hwpgo_map *untold,
                         (uint64_t) at.line << 32 | at.discriminator);
   if (how)
     at.discriminator = hwpgo_discriminator_until (
-        at.discriminator, HWPGO_UNTOLD_ROUND (*how), HWPGO_UNTOLD_RAN (*how));
+        at.discriminator, HWPGO_UNTOLD_ROUND (*how),
+        HWPGO_UNTOLD_WHY (*how) == HWPGO_UNTOLD_LOST);
   return at;
 }
 
@@ -318,10 +319,13 @@ hwpgo_places_add_samples (struct hwpgo_places *places,
         continue;
       struct hwpgo_location at = { (uint32_t) (e->b >> 32), (uint32_t) e->b };
       struct hwpgo_function *node = (struct hwpgo_function *) (uintptr_t) e->a;
+      const uint64_t *how = hwpgo_map_find (untold, e->a, e->b);
       at = hwpgo_places_told (untold, node, at);
       /* A copy beside others that ran.  */
-      if (copies && e->value == 0
-          && at.discriminator & ~hwpgo_discriminator_mask (HWPGO_ROUND_BASE))
+      bool beside
+          = at.discriminator & ~hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
+            || (how && HWPGO_UNTOLD_WHY (*how) == HWPGO_UNTOLD_FEW);
+      if (copies && e->value == 0 && beside)
         continue;
       if (hwpgo_function_add_sample (places->profile, node, at,
                                      hwpgo_weight_round (e->value))
