@@ -1,41 +1,12 @@
-/* A sample profile in memory.
+/* What is in a function of a sample profile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "runtime/profile/model.h"
 #include "runtime/profile/discriminator.h"
+#include "runtime/profile/model-parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/base/bisect.h"
-#include "runtime/base/sort.h"
-#include "runtime/profile/md5-name.h"
-
-struct hwpgo_profile *
-hwpgo_profile_new (void)
-{
-  return calloc (1, sizeof (struct hwpgo_profile));
-}
-
-void
-hwpgo_profile_free (struct hwpgo_profile *profile)
-{
-  if (!profile)
-    return;
-  free (profile->functions);
-  free (profile->symbols);
-  hwpgo_map_free (&profile->index);
-  hwpgo_strings_free (&profile->names);
-  hwpgo_arena_free (&profile->arena);
-  free (profile);
-}
-
-/* Interned names of one profile: equal ones have equal pointers.  */
-static int
-compare_names (const char *a, const char *b)
-{
-  return a == b ? 0 : strcmp (a, b);
-}
 
 /* ARRAY, of N elements of SIZE bytes and room for *CAPACITY, or a larger copy
    of it, with a hole for one element at index AT.  NULL, and nothing changed,
@@ -63,147 +34,13 @@ array_open (struct hwpgo_profile *profile, void *array, size_t n,
   return base;
 }
 
-/* --- outermost functions -------------------------------------------------
- */
-
-static struct hwpgo_function *
-function_new (struct hwpgo_profile *profile, const char *interned)
+struct hwpgo_function *
+hwpgo_function_new (struct hwpgo_profile *profile, const char *interned)
 {
   struct hwpgo_function *f = hwpgo_arena_alloc (&profile->arena, sizeof *f);
   if (f)
     f->name = interned;
   return f;
-}
-
-static struct hwpgo_function *
-find_interned (const struct hwpgo_profile *profile, const char *interned)
-{
-  const uint64_t *slot
-      = hwpgo_map_find (&profile->index, (uintptr_t) interned, 0);
-  return slot ? (struct hwpgo_function *) (uintptr_t) *slot : NULL;
-}
-
-struct hwpgo_function *
-hwpgo_profile_find (const struct hwpgo_profile *profile, const char *name)
-{
-  size_t length = strlen (name);
-  const char *interned = hwpgo_strings_find (&profile->names, name, length);
-  struct hwpgo_function *f
-      = interned ? find_interned (profile, interned) : NULL;
-  if (f || !profile->md5_names)
-    return f;
-  char hash[HWPGO_MD5_NAME_SIZE];
-  length = hwpgo_md5_name (hash, hwpgo_name_md5 (name, length));
-  interned = hwpgo_strings_find (&profile->names, hash, length);
-  return interned ? find_interned (profile, interned) : NULL;
-}
-
-/* Append the new function NAME, wherever it belongs.  */
-static struct hwpgo_function *
-append_function (struct hwpgo_profile *profile, const char *interned)
-{
-  struct hwpgo_function *f = function_new (profile, interned);
-  if (!f
-      || !HWPGO_GROW (profile->functions, profile->functions_capacity,
-                      profile->n_functions + 1))
-    return NULL;
-  uint64_t *slot = hwpgo_map_slot (&profile->index, (uintptr_t) interned, 0);
-  if (!slot)
-    return NULL;
-  *slot = (uintptr_t) f;
-  profile->functions[profile->n_functions++] = f;
-  return f;
-}
-
-struct hwpgo_function *
-hwpgo_profile_function (struct hwpgo_profile *profile, const char *name,
-                        size_t length)
-{
-  const char *interned = hwpgo_strings_intern (&profile->names, name, length);
-  if (!interned)
-    return NULL;
-  struct hwpgo_function *f = find_interned (profile, interned);
-  if (f)
-    return f;
-  f = append_function (profile, interned);
-  if (!f)
-    return NULL;
-  struct hwpgo_function **all = profile->functions;
-  size_t low = 0, last = profile->n_functions - 1;
-  if (profile->bulk)
-    {
-      profile->unsorted |= last && strcmp (all[last - 1]->name, interned) > 0;
-      return f;
-    }
-  if (last && strcmp (all[last - 1]->name, interned) < 0)
-    low = last;
-  for (size_t high = last; low < high;)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (strcmp (all[middle]->name, interned) < 0)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  memmove (all + low + 1, all + low, (last - low) * sizeof *all);
-  all[low] = f;
-  return f;
-}
-
-static int
-compare_functions (const void *a, const void *b)
-{
-  const struct hwpgo_function *const *f = a, *const *g = b;
-  return compare_names ((*f)->name, (*g)->name);
-}
-
-int
-hwpgo_profile_declare (struct hwpgo_profile *profile, const char *const *names,
-                       size_t n)
-{
-  int ret = 0;
-  size_t before = profile->n_functions;
-  for (size_t i = 0; i < n && ret == 0; i++)
-    if (!find_interned (profile, names[i])
-        && !append_function (profile, names[i]))
-      ret = -HWPGO_E_NOMEM;
-  hwpgo_sort_tail (profile->functions, before, profile->n_functions,
-                   compare_functions);
-  return ret;
-}
-
-/* --- symbols -------------------------------------------------------------
- */
-
-static int
-compare_symbols (const void *a, const void *b)
-{
-  const char *const *s = a, *const *t = b;
-  return compare_names (*s, *t);
-}
-
-int
-hwpgo_profile_add_symbols (struct hwpgo_profile *profile,
-                           const char *const *names, size_t n)
-{
-  size_t total = profile->n_symbols, kept = 0;
-  if (n > SIZE_MAX - total
-      || !HWPGO_GROW (profile->symbols, profile->symbols_capacity, total + n))
-    return -HWPGO_E_NOMEM;
-  const char **all = profile->symbols;
-  for (size_t i = 0; i < n; i++)
-    {
-      all[total] = hwpgo_strings_intern (&profile->names, names[i],
-                                         strlen (names[i]));
-      if (!all[total++])
-        return -HWPGO_E_NOMEM;
-    }
-  hwpgo_sort_tail (all, profile->n_symbols, total, compare_symbols);
-  for (size_t i = 0; i < total; i++)
-    if (kept == 0 || all[kept - 1] != all[i])
-      all[kept++] = all[i];
-  profile->n_symbols = kept;
-  return 0;
 }
 
 /* --- what is in a function ----------------------------------------------- */
@@ -279,7 +116,7 @@ lower_target (const struct hwpgo_sample *sample, const char *name)
 {
   size_t low;
   HWPGO_BISECT (low, sample->n_targets, i,
-                compare_names (sample->targets[i].name, name) < 0);
+                hwpgo_name_compare (sample->targets[i].name, name) < 0);
   return low;
 }
 
@@ -321,7 +158,7 @@ compare_callsite (const struct hwpgo_callsite *c, struct hwpgo_location at,
                   const char *callee)
 {
   int order = hwpgo_location_compare (c->at, at);
-  return order ? order : compare_names (c->callee->name, callee);
+  return order ? order : hwpgo_name_compare (c->callee->name, callee);
 }
 
 /* The first call site of FUNCTION that does not come before CALLEE at AT.  */
@@ -352,7 +189,7 @@ hwpgo_function_callsite (struct hwpgo_profile *profile,
   if (i < n && compare_callsite (&function->callsites[i], at, name) == 0)
     return function->callsites[i].callee;
   i = place_in_bulk (profile, function, i, n);
-  struct hwpgo_function *f = function_new (profile, name);
+  struct hwpgo_function *f = hwpgo_function_new (profile, name);
   struct hwpgo_callsite *callsites
       = f ? array_open (profile, function->callsites, n,
                         &function->callsites_capacity, i, sizeof *callsites)
@@ -454,7 +291,7 @@ hwpgo_function_each_callsite (
     {
       const struct hwpgo_callsite *c = &function->callsites[i];
       if (((c->at.discriminator ^ at.discriminator) & mask) == 0
-          && (!callee || compare_names (c->callee->name, callee) == 0)
+          && (!callee || hwpgo_name_compare (c->callee->name, callee) == 0)
           && !visit (c->callee, data))
         return;
     }

@@ -41,6 +41,14 @@ compare_falling (const void *a, const void *b)
   return (x < y) - (x > y);
 }
 
+void
+hwpgo_summary_sort (struct hwpgo_summary *summary)
+{
+  if (summary->n > 1)
+    qsort (summary->counts, summary->n, sizeof *summary->counts,
+           compare_falling);
+}
+
 int
 hwpgo_summary_make (struct hwpgo_summary *summary,
                     const struct hwpgo_profile *profile)
@@ -54,9 +62,7 @@ hwpgo_summary_make (struct hwpgo_summary *summary,
       if (f->head > summary->max_head)
         summary->max_head = f->head;
     }
-  if (summary->n > 1)
-    qsort (summary->counts, summary->n, sizeof *summary->counts,
-           compare_falling);
+  hwpgo_summary_sort (summary);
   return ret;
 }
 

@@ -30,6 +30,8 @@ extern const size_t hwpgo_summary_n_cutoffs;
    case.  */
 int hwpgo_summary_make (struct hwpgo_summary *summary,
                         const struct hwpgo_profile *profile);
+/* For who fills COUNTS and TOTAL otherwise: put COUNTS in order.  */
+void hwpgo_summary_sort (struct hwpgo_summary *summary);
 void hwpgo_summary_free (struct hwpgo_summary *summary);
 
 /* The *N highest counts, equal ones all or none, down to *LEAST, are the

@@ -193,6 +193,7 @@ hwpgo_attribute_addresses (struct hwpgo_profile *profile,
   struct hwpgo_map counts = { 0 }, instances = { 0 };
   struct hwpgo_flows flows = { 0 };
   struct hwpgo_walk w = { .flows = &flows };
+  uint64_t least = b->least_told;
   bool good
       = sum_addresses (&places, &instances, binaries, b, evidence, report)
         && touch_executed (&places, binaries, b, &evidence->executed)
@@ -211,7 +212,7 @@ hwpgo_attribute_addresses (struct hwpgo_profile *profile,
     {
       good = hwpgo_flows_make (&flows, binaries, b, frequency) == 0
              && hwpgo_walk_executions (&places, &w)
-             && hwpgo_walk_untold (&places, &w);
+             && hwpgo_walk_untold (&places, &w, &least);
       if (good)
         scale_all (&counts, &w);
     }

@@ -19,6 +19,9 @@ struct hwpgo_walk
                                       of its instructions.  */
   struct hwpgo_map begun;          /* the same: the sum over its beginnings;
                                       of those that have any.  */
+  struct hwpgo_map elsewhere;  /* of places whose code ran otherwise than they
+                                  began: the higher of both, of one
+                                  instance.  */
   struct hwpgo_map untold;     /* places whose copies are not told apart, to
                                   what HWPGO_UNTOLD makes.  */
   struct hwpgo_map executions; /* sum over the branches.  */
@@ -31,18 +34,21 @@ bool hwpgo_walk_frequency (struct hwpgo_places *places, struct hwpgo_walk *w);
 /* The same, and fill 'executions' with the sums of the flows of all branches
    that a predictor can get wrong.  */
 bool hwpgo_walk_executions (struct hwpgo_places *places, struct hwpgo_walk *w);
-/* Fill 'untold' with the rest: places of which GCC has merged copies again, or
-   no copy ran.  */
+/* Fill 'untold': places whose code ran elsewhere, of which GCC has merged
+   copies again, or that ran less than *LEAST times, which is found if it is 0,
+   so that their copies make no difference.  */
 bool hwpgo_walk_untold (const struct hwpgo_places *places,
-                        struct hwpgo_walk *w);
+                        struct hwpgo_walk *w, uint64_t *least);
 void hwpgo_walk_free (struct hwpgo_walk *w);
 
 /* Add the branches in EVIDENCE that come from B, or lead to it, to the
-   profile: head counts and the targets of calls.  */
+   profile: head counts and the targets of calls, these as UNTOLD has it of the
+   calls' places.  */
 bool hwpgo_attribute_branches (struct hwpgo_places *places,
                                const struct hwpgo_binaries *binaries,
                                const struct hwpgo_traced *b,
-                               const struct hwpgo_evidence *evidence);
+                               const struct hwpgo_evidence *evidence,
+                               const struct hwpgo_map *untold);
 
 /* LLVM has the executions of a call be no less than what its targets sum up
    to, unless the call is in an inlined function.  */

@@ -30,7 +30,7 @@ touch_flows (struct hwpgo_places *places, const struct hwpgo_flows *flows)
 int
 hwpgo_attribute_ranges (struct hwpgo_profile *profile,
                         const struct hwpgo_binaries *binaries,
-                        const struct hwpgo_traced *b,
+                        struct hwpgo_traced *b,
                         const struct hwpgo_evidence *evidence,
                         struct hwpgo_error *err)
 {
@@ -40,9 +40,10 @@ hwpgo_attribute_ranges (struct hwpgo_profile *profile,
   int rc = hwpgo_flows_make (&flows, binaries, b, evidence);
   bool good = rc == 0 && touch_flows (&places, &flows)
               && hwpgo_walk_frequency (&places, &w)
-              && hwpgo_walk_untold (&places, &w)
+              && hwpgo_walk_untold (&places, &w, &b->least_told)
               && hwpgo_places_add_samples (&places, &w.frequency, &w.untold)
-              && hwpgo_attribute_branches (&places, binaries, b, evidence);
+              && hwpgo_attribute_branches (&places, binaries, b, evidence,
+                                           &w.untold);
   for (size_t i = 0; evidence->llvm && i < profile->n_functions; i++)
     hwpgo_attribute_raise_calls (profile->functions[i]);
   free (flows.items);

@@ -12,10 +12,11 @@
    highest of any of their instructions; every place of a function in which
    anything ran gets a record, 0 where nothing did.  Branches to the entry of a
    function are its head count, and a target of the call where they come from.
- */
+   Sets 'least_told' of B, which goes for its addresses, too: so the same
+   copies are told apart in both profiles.  */
 int hwpgo_attribute_ranges (struct hwpgo_profile *profile,
                             const struct hwpgo_binaries *binaries,
-                            const struct hwpgo_traced *b,
+                            struct hwpgo_traced *b,
                             const struct hwpgo_evidence *evidence,
                             struct hwpgo_error *err);
 

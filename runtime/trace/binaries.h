@@ -40,6 +40,8 @@ struct hwpgo_traced
   uint64_t low, high;        /* bounds of its code.  */
   uint64_t base;             /* place of LOW.  */
   bool mapped;               /* by some process.  */
+  uint64_t least_told; /* the copies of places with so much weight are told
+                          apart; 0: not known yet.  */
 };
 
 struct hwpgo_binaries

@@ -292,6 +292,20 @@ hwpgo_places_have_copies (const struct hwpgo_places *places)
                 == HWPGO_ENCODING_HWPGO;
 }
 
+struct hwpgo_location
+hwpgo_places_told (const struct hwpgo_map *untold,
+                   const struct hwpgo_function *node, struct hwpgo_location at)
+{
+  const uint64_t *how
+      = hwpgo_map_find (untold, (uint64_t) (uintptr_t) node,
+                        (uint64_t) at.line << 32 | at.discriminator);
+  if (how)
+    at.discriminator = hwpgo_discriminator_until (
+        at.discriminator, HWPGO_UNTOLD_ROUND (*how),
+        HWPGO_UNTOLD_WHY (*how) == HWPGO_UNTOLD_LOST);
+  return at;
+}
+
 bool
 hwpgo_places_add_samples (struct hwpgo_places *places,
                           const struct hwpgo_map *map,
@@ -304,16 +318,15 @@ hwpgo_places_add_samples (struct hwpgo_places *places,
       if (!e->used)
         continue;
       struct hwpgo_location at = { (uint32_t) (e->b >> 32), (uint32_t) e->b };
-      const uint64_t *how = hwpgo_map_find (untold, e->a, e->b);
-      if (how)
-        at.discriminator = hwpgo_discriminator_until (
-            at.discriminator, HWPGO_UNTOLD_ROUND (*how),
-            HWPGO_UNTOLD_RAN (*how));
-      /* A copy beside others that ran.  */
-      if (copies && e->value == 0
-          && at.discriminator & ~hwpgo_discriminator_mask (HWPGO_ROUND_BASE))
-        continue;
       struct hwpgo_function *node = (struct hwpgo_function *) (uintptr_t) e->a;
+      const uint64_t *how = hwpgo_map_find (untold, e->a, e->b);
+      at = hwpgo_places_told (untold, node, at);
+      /* A copy beside others that ran.  */
+      bool beside
+          = at.discriminator & ~hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
+            || (how && HWPGO_UNTOLD_WHY (*how) == HWPGO_UNTOLD_FEW);
+      if (copies && e->value == 0 && beside)
+        continue;
       if (hwpgo_function_add_sample (places->profile, node, at,
                                      hwpgo_weight_round (e->value))
           != 0)

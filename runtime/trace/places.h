@@ -118,18 +118,31 @@ bool hwpgo_places_each_beginning (
                    const struct hwpgo_image_row *row, void *data),
     void *data);
 
-/* Of a place: in ROUND its copies are not told apart; RAN: and some ran, so
-   that the field has to say so.  Never 0.  */
-#define HWPGO_UNTOLD(round, ran) (1 + (uint64_t) (round) *2 + (ran))
-#define HWPGO_UNTOLD_ROUND(untold) ((enum hwpgo_round) (((untold) -1) / 2))
-#define HWPGO_UNTOLD_RAN(untold) (((untold) -1) % 2 != 0)
+/* Why copies of a place are not told apart in a round.  */
+enum hwpgo_untold
+{
+  HWPGO_UNTOLD_NONE_RAN,
+  HWPGO_UNTOLD_FEW, /* they ran too little for that to matter.  */
+  HWPGO_UNTOLD_LOST /* they cannot be, and the field says so.  */
+};
+
+/* The two in a number, and each of the number.  Never 0.  */
+#define HWPGO_UNTOLD(round, why) ((uint64_t) (round) *3 + (why))
+#define HWPGO_UNTOLD_ROUND(untold) ((enum hwpgo_round) ((untold) / 3))
+#define HWPGO_UNTOLD_WHY(untold) ((enum hwpgo_untold) ((untold) % 3))
 
 /* True if the image tells copies apart, as we do: what others have written has
    other fields.  */
 bool hwpgo_places_have_copies (const struct hwpgo_places *places);
 
+/* Where the record is of the place AT in the function NODE: at AT itself where
+   UNTOLD says nothing of its copies.  */
+struct hwpgo_location hwpgo_places_told (const struct hwpgo_map *untold,
+                                         const struct hwpgo_function *node,
+                                         struct hwpgo_location at);
+
 /* Add the weights in MAP to the profile's samples, as UNTOLD has it of their
-   places, and without the copies that did not run beside others that did.  */
+   places, and without the copies that have nothing beside others that ran.  */
 bool hwpgo_places_add_samples (struct hwpgo_places *places,
                                const struct hwpgo_map *map,
                                const struct hwpgo_map *untold);

@@ -24,7 +24,7 @@ go_on (void *data)
    up.  */
 static int
 attribute_binary (struct hwpgo_conversion *c, enum hwpgo_kind kind,
-                  const struct hwpgo_traced *b, struct hwpgo_profile *sum,
+                  struct hwpgo_traced *b, struct hwpgo_profile *sum,
                   struct hwpgo_error *err)
 {
   struct hwpgo_evidence *e = &c->evidence[kind];

@@ -24,6 +24,7 @@ fails (void)
 #define calloc(n, size) (fails () ? NULL : calloc (n, size))
 #define realloc(p, size) (fails () ? NULL : realloc (p, size))
 #include "runtime/base/memory.c"
+#include "runtime/profile/functions.c"
 #include "runtime/profile/model.c"
 #undef malloc
 #undef calloc

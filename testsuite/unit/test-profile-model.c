@@ -336,9 +336,12 @@ a_copy_beside_others_did_not_run (void)
 {
   struct hwpgo_error e;
   /* Of four copies in round 1 (6 to 9) two; of another place untold ones; of
-     the second copy of a third, one of two in round 2.  */
+     the second copy of a third, one of two in round 2; of a fourth the sum,
+     which of the next one is of another profile.  */
   struct hwpgo_profile *p = profile_from_string (
-      "f:60:0\n 1.3073: 10\n 1.4609: 20\n 2.32256: 5\n 3.33792: 25\n", &e);
+      "f:142:0\n 1.3073: 10\n 1.4609: 20\n 2.32256: 5\n 3.33792: 25\n"
+      " 4: 40\n 5: 40\n 5.3072: 2\n",
+      &e);
   const struct hwpgo_function *f = p->functions[0];
   uint32_t round_1 = hwpgo_discriminator_mask (HWPGO_ROUND_1);
   uint32_t round_2 = hwpgo_discriminator_mask (HWPGO_ROUND_2);
@@ -346,8 +349,8 @@ a_copy_beside_others_did_not_run (void)
   CHECK (hwpgo_function_count (f, (struct hwpgo_location){ 1, 3585 }, round_1,
                                &n));
   CHECK_U64 (n, 0);
-  CHECK (hwpgo_function_count (f, (struct hwpgo_location){ 1, 3585 }, 0xff,
-                               &n));
+  CHECK (
+      hwpgo_function_count (f, (struct hwpgo_location){ 1, 3585 }, 0xff, &n));
   CHECK_U64 (n, 30);
   n = 99;
   /* Another base; a copy of two; the only one; untold.  */
@@ -355,11 +358,19 @@ a_copy_beside_others_did_not_run (void)
                                 &n));
   CHECK (!hwpgo_function_count (f, (struct hwpgo_location){ 1, 513 }, round_1,
                                 &n));
-  CHECK (!hwpgo_function_count (f, (struct hwpgo_location){ 1, 1 }, round_1,
-                                &n));
+  CHECK (
+      !hwpgo_function_count (f, (struct hwpgo_location){ 1, 1 }, round_1, &n));
   CHECK (!hwpgo_function_count (f, (struct hwpgo_location){ 2, 3584 }, round_1,
                                 &n));
+  /* Of copies a sum says nothing.  */
+  CHECK (!hwpgo_function_count (f, (struct hwpgo_location){ 4, 512 }, round_1,
+                                &n));
+  CHECK (!hwpgo_function_count (f, (struct hwpgo_location){ 5, 3584 }, round_1,
+                                &n));
   CHECK_U64 (n, 99);
+  CHECK (
+      hwpgo_function_count (f, (struct hwpgo_location){ 4, 0 }, round_1, &n));
+  CHECK_U64 (n, 40);
   CHECK (hwpgo_function_count (f, (struct hwpgo_location){ 3, 66560 }, round_2,
                                &n));
   CHECK_U64 (n, 0);
