@@ -58,15 +58,16 @@ struct hwpgo_flow
    have turned so often that this holds.  Sums beyond 2^64 are cut.
 
    Measured counts are noisy and change as little as all that takes; those that
-   fit together do not change.  A block that is not known is never assumed to be
-   0: the part of the flow that nothing is known of follows the probabilities,
-   and gets at least a little unless counts that fit together say that it has
-   none.  What was measured to run does, and flow from the entry reaches whatever
-   runs.  Blocks that the entry does not reach are not inferred, nor is anything
-   when no block is known to have run; edges leaving what is not inferred keep
-   count 0.  The time is near linear for what programs look like, and bounded for
-   the rest by giving up on the least change, never on the sums.  The same input
-   has the same result.  Returns 0 or -HWPGO_E_NOMEM.  */
+   fit together do not change.  A block that is not known is never assumed to
+   be 0: the part of the flow that nothing is known of follows the
+   probabilities, and gets at least a little unless counts that fit together
+   say that it has none.  What was measured to run does, and flow from the entry
+   reaches whatever runs.  Blocks that the entry does not reach are not
+   inferred, nor is anything when no block is known to have run; edges leaving
+   what is not inferred keep count 0.  The time is near linear for what programs
+   look like, and bounded for the rest by giving up on the least change, never
+   on the sums.  The same input has the same result.  Returns 0 or
+   -HWPGO_E_NOMEM.  */
 int hwpgo_flow_infer (struct hwpgo_flow *flow);
 
 #ifdef __cplusplus
