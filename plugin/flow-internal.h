@@ -36,7 +36,8 @@ struct hwpgo_flow_graph
   size_t n_order;
   size_t *position; /* of a block in ORDER.  */
   bool *reached;
-  bool *finite; /* a path leads from the block to the exit.  */
+  bool *ends; /* flow may end in the block: the exit, those without edges, and
+                 the first one of each endless loop.  */
   struct hwpgo_flow_estimate *blocks, *edges;
 };
 
@@ -48,6 +49,9 @@ hwpgo_flow_probability (const struct hwpgo_flow_graph *graph, size_t e)
   double p = edge->probability;
   return edge->abnormal || !(p > 0) ? 0 : p > 1 ? 1 : p;
 }
+
+/* Fill GRAPH's ENDS.  False when out of memory.  */
+bool hwpgo_flow_mark_ends (struct hwpgo_flow_graph *graph);
 
 /* Step 1 and 2: fill the estimates.  Returns 0 or -HWPGO_E_NOMEM.  */
 int hwpgo_flow_estimate (struct hwpgo_flow_graph *graph);
@@ -63,8 +67,12 @@ int hwpgo_flow_returns (struct hwpgo_flow_graph *graph, bool cut,
    -HWPGO_E_NOMEM.  */
 int hwpgo_flow_solve (struct hwpgo_flow_graph *graph);
 
-/* Step 4: lead some flow from the entry to the exit through whatever runs
+/* Step 4: lead some flow from the entry to an end through whatever runs
    without.  Returns 0 or -HWPGO_E_NOMEM.  */
 int hwpgo_flow_join (struct hwpgo_flow_graph *graph);
+
+/* And let endless loops turn so often that what stays in them is little.
+   Returns 0 or -HWPGO_E_NOMEM.  */
+int hwpgo_flow_turn (struct hwpgo_flow_graph *graph);
 
 #endif

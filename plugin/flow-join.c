@@ -7,7 +7,7 @@
    block was seen to run, and it was cheaper to say that it does not, since no
    sample hit its neighbours; but what runs seldom is something else than what
    never does.  So a small part of what such an island runs is led from the
-   entry through it to the exit.  */
+   entry through it to the exit, or where else flow ends.  */
 
 #include "plugin/flow-internal.h"
 
@@ -20,28 +20,29 @@ struct joining
 {
   struct hwpgo_flow_graph *graph;
   size_t *from_entry;     /* the last edge of a path from the entry.  */
-  size_t *to_exit;        /* the first edge of a path to the exit.  */
+  size_t *to_end;         /* the first edge of a path to an end.  */
+  bool *entry, *exit;     /* of these alone.  */
   bool *joined;           /* flow from the entry arrives here.  */
   bool *led_in, *led_out; /* more is to come here by FROM_ENTRY, or to leave
-                             by TO_EXIT.  */
+                             by TO_END.  */
   int64_t *in, *out;      /* how much.  */
   size_t *children;       /* in a tree of paths.  */
   size_t *stack;
 };
 
-/* Extend PATH from START, and from the blocks that have one, to those that
+/* Extend PATH from STARTS, and from the blocks that have one, to those that
    have none, FORWARD along edges or backward: by edges that GCC takes for
    possible (LIKELY) or by all.  Near blocks come first, so paths are
    short.  */
 static void
-find_paths (struct joining *j, size_t *path, size_t start, bool forward,
+find_paths (struct joining *j, size_t *path, const bool *starts, bool forward,
             bool likely)
 {
   const struct hwpgo_flow_graph *graph = j->graph;
   const struct hwpgo_flow_lists *lists = forward ? &graph->out : &graph->in;
   size_t head = 0, tail = 0;
   for (size_t i = 0; i < graph->n_order; i++)
-    if (graph->order[i] == start || path[graph->order[i]] != NO_EDGE)
+    if (starts[graph->order[i]] || path[graph->order[i]] != NO_EDGE)
       j->stack[tail++] = graph->order[i];
   while (head < tail)
     {
@@ -51,13 +52,27 @@ find_paths (struct joining *j, size_t *path, size_t start, bool forward,
           size_t e = lists->edges[i];
           const struct hwpgo_flow_edge *edge = &graph->flow->edges[e];
           size_t next = forward ? edge->to : edge->from;
-          if (next == start || path[next] != NO_EDGE
+          if (starts[next] || path[next] != NO_EDGE
               || (likely && hwpgo_flow_probability (graph, e) == 0))
             continue;
           path[next] = e;
           j->stack[tail++] = next;
         }
     }
+}
+
+/* Where the exit is reached, that is the end; most calls that do not come back
+   are not made.  */
+static void
+find_all_paths (struct joining *j)
+{
+  for (int likely = 1; likely >= 0; likely--)
+    {
+      find_paths (j, j->from_entry, j->entry, true, likely);
+      find_paths (j, j->to_end, j->exit, false, likely);
+    }
+  for (int likely = 1; likely >= 0; likely--)
+    find_paths (j, j->to_end, j->graph->ends, false, likely);
 }
 
 /* Mark what flow reaches from block B.  */
@@ -85,7 +100,7 @@ mark_joined (struct joining *j, size_t b)
     }
 }
 
-/* Lead AMOUNT from the entry to block B and on to the exit.  What goes along
+/* Lead AMOUNT from the entry to block B and on to an end.  What goes along
    one way is added up later.  */
 static void
 lead_through (struct joining *j, size_t b, int64_t amount)
@@ -99,12 +114,11 @@ lead_through (struct joining *j, size_t b, int64_t amount)
       j->led_in[at] = true;
       mark_joined (j, at);
     }
-  for (size_t at = b;
-       at != HWPGO_FLOW_EXIT && j->to_exit[at] != NO_EDGE && !j->led_out[at];
-       at = edges[j->to_exit[at]].to)
+  for (size_t at = b; j->to_end[at] != NO_EDGE && !j->led_out[at];
+       at = edges[j->to_end[at]].to)
     {
       j->led_out[at] = true;
-      mark_joined (j, edges[j->to_exit[at]].to);
+      mark_joined (j, edges[j->to_end[at]].to);
     }
 }
 
@@ -142,14 +156,16 @@ prepare (struct joining *j)
   size_t n = j->graph->flow->n_blocks;
 #define ALLOCATE(member, count)                                               \
   (j->member = hwpgo_arena_alloc (arena, (count) * sizeof *j->member))
-  if (!ALLOCATE (from_entry, n) || !ALLOCATE (to_exit, n)
-      || !ALLOCATE (joined, n) || !ALLOCATE (led_in, n)
-      || !ALLOCATE (led_out, n) || !ALLOCATE (in, n) || !ALLOCATE (out, n)
-      || !ALLOCATE (children, n) || !ALLOCATE (stack, n + 1))
+  if (!ALLOCATE (from_entry, n) || !ALLOCATE (to_end, n)
+      || !ALLOCATE (entry, n) || !ALLOCATE (exit, n) || !ALLOCATE (joined, n)
+      || !ALLOCATE (led_in, n) || !ALLOCATE (led_out, n) || !ALLOCATE (in, n)
+      || !ALLOCATE (out, n) || !ALLOCATE (children, n)
+      || !ALLOCATE (stack, n + 1))
     return -HWPGO_E_NOMEM;
 #undef ALLOCATE
+  j->entry[HWPGO_FLOW_ENTRY] = j->exit[HWPGO_FLOW_EXIT] = true;
   for (size_t b = 0; b < n; b++)
-    j->from_entry[b] = j->to_exit[b] = NO_EDGE;
+    j->from_entry[b] = j->to_end[b] = NO_EDGE;
   return 0;
 }
 
@@ -171,18 +187,15 @@ hwpgo_flow_join (struct hwpgo_flow_graph *graph)
         count = graph->blocks[b].count;
       if (count == 0 || j.joined[b])
         continue;
-      for (int likely = 1; !paths && likely >= 0; likely--)
-        {
-          find_paths (&j, j.from_entry, HWPGO_FLOW_ENTRY, true, likely);
-          find_paths (&j, j.to_exit, HWPGO_FLOW_EXIT, false, likely);
-        }
+      if (!paths)
+        find_all_paths (&j);
       paths = true;
       lead_through (&j, b, count / JOIN_PART + 1);
     }
   if (paths)
     {
       add_up (&j, j.from_entry, j.in, true);
-      add_up (&j, j.to_exit, j.out, false);
+      add_up (&j, j.to_end, j.out, false);
     }
   return 0;
 }

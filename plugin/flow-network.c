@@ -81,7 +81,7 @@ add_blocks (struct building *building)
                      : count > 0           ? MEASURED_MORE
                                            : MEASURED_ZERO_MORE,
                      b == HWPGO_FLOW_ENTRY ? entry : MEASURED_LESS);
-      if (b != HWPGO_FLOW_EXIT && !graph->finite[b])
+      if (b != HWPGO_FLOW_EXIT && graph->ends[b])
         add_channel (net, to, building->arrival[HWPGO_FLOW_EXIT],
                      ends ? count : 0, ends ? GUESS : LOST_MORE, GUESS);
     }

@@ -12,7 +12,8 @@
      3. The estimates do not fit together yet.  A minimum-cost flow of
         corrections makes them: changing a measured count is dear, changing
         an estimate is cheap (flow-solve.c).
-     4. What runs has a way in and out (flow-join.c).
+     4. What runs has a way in and out (flow-join.c), and endless loops turn
+        (flow-ends.c).
 
    The idea of step 3, and that increasing a count should cost half of
    decreasing it (lost line information makes counts too small, never too
@@ -100,34 +101,6 @@ order_blocks (struct hwpgo_flow_graph *graph)
   return true;
 }
 
-/* Find the blocks from which a path leads to the exit.  */
-static bool
-mark_finite (struct hwpgo_flow_graph *graph)
-{
-  size_t n = graph->flow->n_blocks, depth = 0;
-  bool *finite = hwpgo_arena_alloc (&graph->arena, n);
-  size_t *stack = hwpgo_arena_alloc (&graph->arena, n * sizeof *stack);
-  if (!finite || !stack)
-    return false;
-  finite[HWPGO_FLOW_EXIT] = true;
-  stack[depth++] = HWPGO_FLOW_EXIT;
-  while (depth > 0)
-    {
-      size_t b = stack[--depth];
-      for (size_t i = graph->in.first[b]; i < graph->in.first[b + 1]; i++)
-        {
-          size_t from = graph->flow->edges[graph->in.edges[i]].from;
-          if (!finite[from])
-            {
-              finite[from] = true;
-              stack[depth++] = from;
-            }
-        }
-    }
-  graph->finite = finite;
-  return true;
-}
-
 /* Take over the measured counts.  False when none says that anything ran.  */
 static bool
 take_measured (struct hwpgo_flow_graph *graph)
@@ -163,7 +136,8 @@ prepare (struct hwpgo_flow_graph *graph)
   /* The first lists have all edges; they serve to find what is reached.  */
   if (!list_edges (graph, &graph->out, true) || !order_blocks (graph)
       || !list_edges (graph, &graph->out, true)
-      || !list_edges (graph, &graph->in, false) || !mark_finite (graph))
+      || !list_edges (graph, &graph->in, false)
+      || !hwpgo_flow_mark_ends (graph))
     return -HWPGO_E_NOMEM;
   graph->blocks = hwpgo_arena_alloc (&graph->arena,
                                      flow->n_blocks * sizeof *graph->blocks);
@@ -182,6 +156,15 @@ sum_edges (const struct hwpgo_flow_graph *graph,
   return sum;
 }
 
+/* COUNT in the caller's unit, cut where that has no room for it.  */
+static uint64_t
+unshifted (const struct hwpgo_flow_graph *graph, int64_t count)
+{
+  return (uint64_t) count > UINT64_MAX >> graph->shift
+             ? UINT64_MAX
+             : (uint64_t) count << graph->shift;
+}
+
 /* Hand the edges' counts to the caller, and to the blocks.  */
 static void
 store (struct hwpgo_flow_graph *graph)
@@ -189,7 +172,7 @@ store (struct hwpgo_flow_graph *graph)
   struct hwpgo_flow *flow = graph->flow;
   for (size_t i = 0; i < flow->n_edges; i++)
     if (graph->reached[flow->edges[i].from])
-      flow->edges[i].count = (uint64_t) graph->edges[i].count << graph->shift;
+      flow->edges[i].count = unshifted (graph, graph->edges[i].count);
   for (size_t i = 0; i < graph->n_order; i++)
     {
       size_t b = graph->order[i];
@@ -221,6 +204,8 @@ hwpgo_flow_infer (struct hwpgo_flow *flow)
   ret = hwpgo_flow_solve (&graph);
   if (ret == 0)
     ret = hwpgo_flow_join (&graph);
+  if (ret == 0)
+    ret = hwpgo_flow_turn (&graph);
   if (ret == 0)
     store (&graph);
 out:

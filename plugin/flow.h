@@ -50,19 +50,24 @@ struct hwpgo_flow
 };
 
 /* Fill the out members.  Where INFERRED, the counts of a block's outgoing
-   edges sum to its own, and so do those of its incoming ones, but for the
-   entry, for blocks from which no path leads to the exit, and for sums beyond
-   2^64, which are cut.  Measured counts are noisy and change as little as
-   that takes; those that fit together do not change.  A block that is not
-   known is never assumed to be 0: the part of the flow that nothing is known
-   of follows the probabilities, and gets at least a little unless counts that
-   fit together say that it has none.  What was measured to run does, and flow
-   from the entry reaches whatever runs.  Blocks that the entry does not reach
-   are not inferred, nor is anything when no block is known to have run; edges
-   leaving what is not inferred keep count 0.  The time is near linear for what
-   programs look like, and bounded for the rest by giving up on the least
-   change, never on the sums.  The same input has the same result.  Returns 0
-   or -HWPGO_E_NOMEM.  */
+   edges sum to its own, and so do those of its incoming ones.  Flow begins at
+   the entry and ends at the exit and at blocks without edges, as calls that do
+   not come back leave them.  It also ends in loops that nothing leads out of:
+   the counts into one block of each may sum to a little more than its own, by
+   no more than a 64th of that.  An endless loop that hardly turned is taken to
+   have turned so often that this holds.  Sums beyond 2^64 are cut.
+
+   Measured counts are noisy and change as little as all that takes; those that
+   fit together do not change.  A block that is not known is never assumed to
+   be 0: the part of the flow that nothing is known of follows the
+   probabilities, and gets at least a little unless counts that fit together
+   say that it has none.  What was measured to run does, and flow from the entry
+   reaches whatever runs.  Blocks that the entry does not reach are not
+   inferred, nor is anything when no block is known to have run; edges leaving
+   what is not inferred keep count 0.  The time is near linear for what programs
+   look like, and bounded for the rest by giving up on the least change, never
+   on the sums.  The same input has the same result.  Returns 0 or
+   -HWPGO_E_NOMEM.  */
 int hwpgo_flow_infer (struct hwpgo_flow *flow);
 
 #ifdef __cplusplus

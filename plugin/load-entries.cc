@@ -8,15 +8,15 @@
    those have to agree, or the hottest loops get cold.
 
    The other way round, a function that the profiled binary had inlined almost
-   everywhere has fewer entries than calls.  Inlined here it would run more
-   often, all copies together, than it was measured to.  And a static function
-   of a header has the samples of all units' copies, of which this unit has the
-   one that its own functions call: they tell of its branches, and its calls
-   how often it runs.  */
+   everywhere has fewer entries than calls.  Inlined here its loops would run
+   more often, all copies together, than they were measured to.  So it is
+   entered as often as it is called, and the rest of its counts changes as
+   little as that takes.  And a static function of a header has the samples of
+   all units' copies, of which this unit has the one that its own functions
+   call: they tell of its branches, and its calls how often it runs.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/load.h"
-#include "plugin/verify-gcc.h"
+#include "plugin/load-measure.h"
 
 /* A call is made about as often as its function is entered from this part of
    the entries on; where GCC guesses less, its guess is too weak to say how
@@ -105,8 +105,71 @@ hwpgo_load_calls (cgraph_node *node)
   return MIN (calls, (gcov_type) 1 << HWPGO_LOAD_COUNT_BITS);
 }
 
+/* Let the calls that E begins be made by so much more as their blocks run;
+   BEFORE has what those ran before, by index.  Of those of one statement that
+   the plugin promoted each keeps its part.  */
+static void
+scale_calls (cgraph_edge *e, const vec<profile_count> &before)
+{
+  for (; e; e = e->next_callee)
+    if (e->call_stmt)
+      {
+        basic_block bb = gimple_bb (e->call_stmt);
+        profile_count from = before[bb->index];
+        if (from.nonzero_p ())
+          e->count = e->count.apply_scale (bb->count, from);
+        else if (!e->speculative)
+          e->count = bb->count;
+      }
+}
+
+/* Let NODE, which has its counts, be entered ENTRIES times, and what leads
+   through it to where it ends run by so much more.  The rest stays, such as
+   how often the bodies of its loops run.  Nothing changes when out of memory.
+   SHIFT as for hwpgo_load_loops.  */
+static void
+enter (cgraph_node *node, gcov_type entries, int shift)
+{
+  struct hwpgo_measuring m;
+  struct hwpgo_flow flow = {};
+  auto_vec<profile_count> before;
+  basic_block bb;
+  m.fn = DECL_STRUCT_FUNCTION (node->decl);
+  m.load = NULL;
+  m.again = true;
+  m.dump = false;
+  push_cfun (m.fn);
+  before.safe_grow_cleared (last_basic_block_for_fn (m.fn));
+  hwpgo_measure_graph (&m);
+  FOR_ALL_BB_FN (bb, m.fn)
+    {
+      before[bb->index] = bb->count;
+      m.blocks[bb->index].known
+          = bb->index != EXIT_BLOCK && sampled_p (bb->count);
+      if (m.blocks[bb->index].known)
+        m.blocks[bb->index].count = bb->count.to_gcov_type ();
+    }
+  m.blocks[ENTRY_BLOCK].known = true;
+  m.blocks[ENTRY_BLOCK].count = entries;
+  flow.blocks = m.blocks.address ();
+  flow.n_blocks = m.blocks.length ();
+  flow.edges = m.edges.address ();
+  flow.n_edges = m.edges.length ();
+  flow.entry_sure = flow.measured_probabilities = true;
+  if (hwpgo_flow_infer (&flow) == 0 && m.blocks[ENTRY_BLOCK].inferred
+      && m.blocks[ENTRY_BLOCK].count > 0)
+    {
+      hwpgo_set_counts (&m);
+      hwpgo_load_loops (m.fn, shift);
+      node->count = ENTRY_BLOCK_PTR_FOR_FN (m.fn)->count;
+      scale_calls (node->callees, before);
+      scale_calls (node->indirect_calls, before);
+    }
+  pop_cfun ();
+}
+
 void
-hwpgo_load_agree (cgraph_node *node)
+hwpgo_load_agree (cgraph_node *node, int shift)
 {
   profile_count entries = node->count;
   bool all = one_of_several_p (node);
@@ -117,13 +180,7 @@ hwpgo_load_agree (cgraph_node *node)
     all &= sampled_p (e->count)
            || (e->count.initialized_p () && e->count.ipa_p ());
   if (calls > entries.to_gcov_type ())
-    {
-      node->count = profile_count::from_gcov_type (calls).afdo ();
-      ENTRY_BLOCK_PTR_FOR_FN (DECL_STRUCT_FUNCTION (node->decl))->count
-          = node->count;
-      hwpgo_verify_unknown (node->decl, HWPGO_VERIFY_FLOW,
-                            "its counts are for all copies that are inlined");
-    }
+    enter (node, calls, shift);
   else if (all && calls < entries.to_gcov_type ())
     {
       if (dump_file)

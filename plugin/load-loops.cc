@@ -9,7 +9,6 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/load.h"
 #include "plugin/plugin.h"
-#include "plugin/verify-gcc.h"
 
 /* Fewer samples at a loop's header say nothing of its iterations.  */
 #define MIN_SAMPLES 10
@@ -49,13 +48,12 @@ hwpgo_load_loops (function *fn, int shift)
 
 /* --- what was scaled to nothing ------------------------------------------*/
 
-/* The vectoriser scales a loop's counts down by a probability, and up again
-   by the ratio of the two; this is enough for both to be there.  The largest
-   counts have HWPGO_LOAD_COUNT_BITS.  */
-#define LEAST_COUNT 1024
-
-/* GCC takes a 0 that it holds for exact for no reason to scale, and divides by
-   one that was sampled (vect_do_peeling, GCC 12).  */
+/* Of what was sampled the vectoriser makes a guess when it scales a loop down
+   by a probability, and then scales it up again by the ratio of the two
+   (vect_do_peeling, GCC 12).  A 0 is left alone there only where both are held
+   for exact; it divides by a sampled one.  1 stays 1: it scales by no
+   probability under one half, and rounds.  And where 1 flows instead of 0, the
+   counts fit as well as rounded ones ever do.  */
 bool
 hwpgo_nonzero_loops_gate (function *fn)
 {
@@ -70,12 +68,7 @@ hwpgo_nonzero_loops_execute (function *fn)
   basic_block bb;
   FOR_EACH_BB_FN (bb, fn)
     if (bb_loop_depth (bb) > 0 && bb->count.initialized_p ()
-        && bb->count.quality () == AFDO
-        && bb->count.to_gcov_type () < LEAST_COUNT)
-      {
-        bb->count = profile_count::from_gcov_type (LEAST_COUNT).afdo ();
-        hwpgo_verify_unknown (fn->decl, HWPGO_VERIFY_FLOW,
-                              "the vectoriser divides by this");
-      }
+        && bb->count.quality () == AFDO && bb->count.to_gcov_type () == 0)
+      bb->count = profile_count::from_gcov_type (1).afdo ();
   return 0;
 }

@@ -281,7 +281,7 @@ load_all (struct loading *l)
   hwpgo_promote_calls (order, &l->load);
   for (int i = 0; i < n; i++)
     if (gimple_has_body_p (order[i]->decl) && wanted (order[i]))
-      hwpgo_load_agree (order[i]);
+      hwpgo_load_agree (order[i], l->load.shift);
   if (l->n[HWPGO_LOAD_LOADED] || l->n[HWPGO_LOAD_COLD])
     {
       hwpgo_load_options ();

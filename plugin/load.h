@@ -110,8 +110,9 @@ void hwpgo_load_callgraph (cgraph_node *node);
 /* How often NODE was called, by callers that have sampled counts.  */
 gcov_type hwpgo_load_calls (cgraph_node *node);
 
-/* Then, once all are loaded: let NODE be entered as often as it is called.  */
-void hwpgo_load_agree (cgraph_node *node);
+/* Then, once all are loaded: let NODE be entered as often as it is called.
+   SHIFT is that of the load.  */
+void hwpgo_load_agree (cgraph_node *node, int shift);
 
 /* And let NODES, those that are rare in the order in which they were loaded,
    run as often as what they call says.  SHIFT is that of the load.  */

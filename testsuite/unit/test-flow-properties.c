@@ -81,15 +81,32 @@ reach (const struct hwpgo_flow *f, size_t start, bool running, bool back)
   return reached;
 }
 
+/* Add B, whose incoming counts sum to IN and which does not fit, to what is
+   wrong, unless it is the one block of an endless loop that need not.  ODD has
+   those seen so far.  */
+static size_t
+wrong (const struct hwpgo_flow *f, size_t b, uint64_t in, bool *odd)
+{
+  uint64_t count = f->blocks[b].count;
+  bool *before = reach (f, b, false, true),
+       *after = reach (f, b, false, false);
+  bool good = in > count && in - count <= count / 64 && !after[1];
+  for (size_t k = 0; k < f->n_blocks; k++)
+    good &= !after[k] || (before[k] && !odd[k]);
+  odd[b] = true;
+  free (before);
+  free (after);
+  return !good;
+}
+
 /* What flow.h promises of every result.  */
 static void
 check (const struct hwpgo_flow *f)
 {
   bool *running = reach (f, 0, true, false);
-  bool *finite = reach (f, 1, false, true);
   uint64_t *in = calloc (f->n_blocks, sizeof *in);
   uint64_t *out = calloc (f->n_blocks, sizeof *out);
-  bool *leaves = calloc (f->n_blocks, 1);
+  bool *leaves = calloc (f->n_blocks, 1), *odd = calloc (f->n_blocks, 1);
   for (size_t e = 0; e < f->n_edges; e++)
     {
       in[f->edges[e].to] += f->edges[e].count;
@@ -102,16 +119,17 @@ check (const struct hwpgo_flow *f)
       {
         uint64_t count = f->blocks[b].count;
         unbalanced += leaves[b] && out[b] != count;
-        unbalanced += b != 0 && finite[b] && in[b] != count;
+        if (b != 0 && in[b] != count)
+          unbalanced += !leaves[b] || wrong (f, b, in[b], odd);
         islands += count > 0 && !running[b];
       }
   CHECK_U64 (unbalanced, 0);
   CHECK_U64 (islands, 0);
   free (running);
-  free (finite);
   free (in);
   free (out);
   free (leaves);
+  free (odd);
 }
 
 /* Any counts: what comes out is a flow, from the entry.  */
@@ -130,6 +148,31 @@ every_result_is_a_flow (void)
                                     ? random64 () >> (8 + random_below (56))
                                     : 0;
           }
+      CHECK (hwpgo_flow_infer (&f) == 0);
+      check (&f);
+      release (&f);
+    }
+}
+
+/* Graphs with many ends: blocks that nothing leaves, loops that nothing
+   leaves, and counts that say little of them.  */
+static void
+every_end_ends_a_flow (void)
+{
+  for (uint64_t seed = 1; seed <= 2000; seed++)
+    {
+      struct hwpgo_flow f = { .n_blocks = 4 + seed % 20 };
+      random_state = seed * 104729 + 1;
+      f.blocks = calloc (f.n_blocks, sizeof *f.blocks);
+      edge (&f, 0, 2, 1);
+      for (size_t b = 2; b < f.n_blocks; b++)
+        {
+          for (size_t k = random_below (3); k > 0; k--)
+            edge (&f, b, 2 + random_below (f.n_blocks - 2),
+                  (double) random_below (3) / 2);
+          f.blocks[b].known = random_below (4) != 0;
+          f.blocks[b].count = random_below (4) ? random_below (1000) : 0;
+        }
       CHECK (hwpgo_flow_infer (&f) == 0);
       check (&f);
       release (&f);
@@ -276,6 +319,7 @@ int
 main (void)
 {
   RUN (every_result_is_a_flow);
+  RUN (every_end_ends_a_flow);
   RUN (consistent_counts_stay);
   RUN (what_runs_is_not_rounded_away);
   RUN (deep_nests_are_deep);

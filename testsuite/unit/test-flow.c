@@ -5,89 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "plugin/flow.h"
-#include "testsuite/unit/unit.h"
-
-#define MAX_BLOCKS 16
-#define MAX_EDGES 32
-
-/* A small graph under construction.  */
-struct graph
-{
-  struct hwpgo_flow_block blocks[MAX_BLOCKS];
-  struct hwpgo_flow_edge edges[MAX_EDGES];
-  struct hwpgo_flow flow;
-};
-
-static struct graph
-graph_new (size_t n_blocks)
-{
-  struct graph g = { 0 };
-  g.flow.n_blocks = n_blocks;
-  return g;
-}
-
-static void
-edge (struct graph *g, size_t from, size_t to, double probability)
-{
-  g->edges[g->flow.n_edges++] = (struct hwpgo_flow_edge){
-    .from = from, .to = to, .probability = probability
-  };
-}
-
-static void
-known (struct graph *g, size_t b, uint64_t count)
-{
-  g->blocks[b].known = true;
-  g->blocks[b].count = count;
-}
-
-/* Outgoing edges must sum to the block, incoming ones, too.  */
-static bool
-is_flow (const struct hwpgo_flow *f)
-{
-  uint64_t *in = calloc (f->n_blocks, sizeof *in);
-  uint64_t *out = calloc (f->n_blocks, sizeof *out);
-  bool *source = calloc (f->n_blocks, 1);
-  bool good = true;
-  for (size_t e = 0; e < f->n_edges; e++)
-    {
-      in[f->edges[e].to] += f->edges[e].count;
-      out[f->edges[e].from] += f->edges[e].count;
-      source[f->edges[e].from] = true;
-    }
-  for (size_t b = 0; b < f->n_blocks; b++)
-    if (f->blocks[b].inferred)
-      {
-        good &= !source[b] || out[b] == f->blocks[b].count;
-        good &= b == 0 || in[b] == f->blocks[b].count;
-      }
-  free (in);
-  free (out);
-  free (source);
-  return good;
-}
-
-static void
-infer (struct graph *g)
-{
-  g->flow.blocks = g->blocks;
-  g->flow.edges = g->edges;
-  CHECK (hwpgo_flow_infer (&g->flow) == 0);
-}
-
-static void
-count_is (const struct graph *g, size_t b, uint64_t low, uint64_t high)
-{
-  CHECK (g->blocks[b].inferred);
-  if (g->blocks[b].count < low || g->blocks[b].count > high)
-    {
-      unit_failed_checks++;
-      printf ("block %zu has %llu, not %llu to %llu\n", b,
-              (unsigned long long) g->blocks[b].count,
-              (unsigned long long) low, (unsigned long long) high);
-    }
-}
+#include "testsuite/unit/flow-graph.h"
 
 /* 2 goes to 3 or 4, both to 5.  */
 static struct graph
@@ -319,23 +237,6 @@ self_loops_and_endless_loops_work (void)
   count_is (&g, 3, 499, 501);
   CHECK_U64 (g.edges[1].count, g.blocks[2].count);
   CHECK_U64 (g.edges[2].count, g.blocks[3].count);
-}
-
-static void
-calls_that_do_not_return_end_flow (void)
-{
-  struct graph g = graph_new (5); /* 4 calls abort.  */
-  edge (&g, 0, 2, 1);
-  edge (&g, 2, 3, 1);
-  edge (&g, 2, 4, 0);
-  edge (&g, 3, 1, 1);
-  known (&g, 2, 100);
-  known (&g, 3, 90);
-  known (&g, 4, 10);
-  infer (&g);
-  CHECK (is_flow (&g.flow));
-  count_is (&g, 4, 10, 10);
-  count_is (&g, 2, 100, 100);
 }
 
 static void
@@ -607,7 +508,6 @@ main (void)
   RUN (loops_have_their_iterations);
   RUN (noise_of_a_loop_is_no_entry);
   RUN (self_loops_and_endless_loops_work);
-  RUN (calls_that_do_not_return_end_flow);
   RUN (irreducible_regions_are_consistent);
   RUN (unreachable_blocks_stay_out);
   RUN (huge_counts_do_not_overflow);
