@@ -1,7 +1,7 @@
 /* Loops are aligned where a profile was loaded.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile } */
-/* { dg-options "-O2 -g1 -fno-tree-vectorize" } */
+/* { dg-options "-O2 -g1 -fno-tree-vectorize -fno-unroll-loops" } */
 
 unsigned
 sum (const unsigned *a, int n)
