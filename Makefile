@@ -70,6 +70,9 @@ RUNTIME_LIBS := -lelf -lz -lzstd $(PROFILE_LIBS)
 # knows.
 GCC_VERSIONS ?= $(shell scripts/gcc-versions)
 GCC_SUPPORTED := $(shell scripts/gcc-versions --supported)
+# Cross compilers with plugin headers; CROSS= for none.
+CROSS ?= $(shell scripts/gcc-versions --cross)
+GCCS := $(GCC_VERSIONS:%=gcc-%) $(CROSS)
 comma := ,
 empty :=
 
@@ -78,7 +81,7 @@ empty :=
 .DELETE_ON_ERROR:
 
 all: $(O)/bin/hwpgo $(LIBEXEC)/hwpgo-pmu.so $(LIBEXEC)/hwpgo.so \
-     $(foreach v,$(GCC_VERSIONS),$(LIBEXEC)/gcc-$(v)/hwpgo.so)
+     $(foreach gcc,$(GCCS),$(LIBEXEC)/$(gcc)/hwpgo.so)
 
 $(O)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -113,18 +116,20 @@ $(LIBEXEC)/hwpgo.so: $(PLAIN)/plugin/dispatch.o
 	$(call say,LINK,$@)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ -ldl
 
 # One plugin for each GCC.  It links only what is plain C and the profile
-# library; everything else comes from the compiler that loads it.
+# library; everything else comes from the compiler that loads it.  That of a
+# cross compiler is made by this machine's g++ of the same version.
 define gcc_plugin
-$(O)/obj/gcc-$(1)/%.o: %.cc
+$(O)/obj/$(1)/%.o: %.cc
 	@mkdir -p $$(@D)
-	$$(call say,CXX-$(1),$$<)g++-$(1) -std=gnu++17 $$(CXXFLAGS_PLUGIN) \
-	  -isystem $$(shell gcc-$(1) -print-file-name=plugin)/include -c -o $$@ $$<
+	$$(call say,CXX-$(2),$$<)g++-$(2) -std=gnu++17 \
+	  $$(CXXFLAGS_PLUGIN) \
+	  -isystem $$(shell $(1) -print-file-name=plugin)/include -c -o $$@ $$<
 
-$(LIBEXEC)/gcc-$(1)/hwpgo.so: \
-  $$(patsubst %.cc,$(O)/obj/gcc-$(1)/%.o,$(PLUGIN_CC)) \
+$(LIBEXEC)/$(1)/hwpgo.so: \
+  $$(patsubst %.cc,$(O)/obj/$(1)/%.o,$(PLUGIN_CC)) \
   $(PLUGIN_PARTS)
 	@mkdir -p $$(@D)
-	$$(call say,LINK,$$@)g++-$(1) $$(LDFLAGS_PLUGIN) -shared -o $$@ $$^ \
+	$$(call say,LINK,$$@)g++-$(2) $$(LDFLAGS_PLUGIN) -shared -o $$@ $$^ \
 	  $$(PROFILE_LIBS) -lm
 endef
 CXXFLAGS_PLUGIN := -O2 -g -fno-rtti -fno-exceptions -fPIC \
@@ -132,7 +137,8 @@ CXXFLAGS_PLUGIN := -O2 -g -fno-rtti -fno-exceptions -fPIC \
                    -Wall -Wextra -Wno-unused-parameter $(WERROR) \
                    -iquote . -DHWPGO_VERSION='"$(VERSION)"' -MMD -MP
 LDFLAGS_PLUGIN := -Wl,--exclude-libs,ALL
-$(foreach v,$(GCC_VERSIONS),$(eval $(call gcc_plugin,$(v))))
+$(foreach gcc,$(GCCS),$(eval $(call gcc_plugin,$(gcc),$(lastword \
+                                            $(subst -, ,$(gcc))))))
 
 # --- tests -----------------------------------------------------------------
 UNIT := $(patsubst testsuite/unit/%.c,$(O)/unit/%,$(sort \
@@ -214,10 +220,10 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/lib/hwpgo
 	install -m 755 $(LIBEXEC)/hwpgo.so $(LIBEXEC)/hwpgo-pmu.so \
 	  $(DESTDIR)$(PREFIX)/lib/hwpgo/
-	$(Q)for v in $(GCC_VERSIONS); do \
-	  install -d $(DESTDIR)$(PREFIX)/lib/hwpgo/gcc-$$v; \
-	  install -m 755 $(LIBEXEC)/gcc-$$v/hwpgo.so \
-	    $(DESTDIR)$(PREFIX)/lib/hwpgo/gcc-$$v/hwpgo.so; \
+	$(Q)for gcc in $(GCCS); do \
+	  install -d $(DESTDIR)$(PREFIX)/lib/hwpgo/$$gcc; \
+	  install -m 755 $(LIBEXEC)/$$gcc/hwpgo.so \
+	    $(DESTDIR)$(PREFIX)/lib/hwpgo/$$gcc/hwpgo.so; \
 	done
 
 clean:

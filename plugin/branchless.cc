@@ -20,86 +20,7 @@
 #include "plugin/hints.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
-#include "plugin/report.h"
 #include "runtime/profile/discriminator.h"
-
-static const char *const refusal_texts[] = {
-#define HWPGO_REFUSAL(id, text) text,
-#include "plugin/branchless-refusals.def"
-#undef HWPGO_REFUSAL
-};
-
-/* What became of one branch.  */
-struct outcome
-{
-  dump_user_location_t place; /* of the branch, which may be gone.  */
-  location_t location;
-  location_t hinted; /* of the branch that HINT is of, if it is another.  */
-  struct hwpgo_hint hint;
-  struct hwpgo_select_verdict cost;
-  bool weighed;      /* COST is set.  */
-  hwpgo_refusal why; /* NONE: converted.  */
-  unsigned n_selects;
-};
-
-/* A remark is one stable line: tests scan for it.  */
-static void
-print_remark (const struct outcome *o)
-{
-  if (!dump_enabled_p ())
-    return;
-  bool done = o->why == HWPGO_REFUSE_NONE;
-  char ratio[96], sum[128] = "";
-  int n = snprintf (ratio, sizeof ratio, "%.1f%% of %llu executions",
-                    o->hint.ratio * 100,
-                    (unsigned long long) o->hint.executions);
-  if (o->hint.age > 0)
-    snprintf (ratio + n, sizeof ratio - n, " (%u build%s ago)", o->hint.age,
-              o->hint.age == 1 ? "" : "s");
-  if (o->weighed)
-    snprintf (sum, sizeof sum,
-              " (cycles: saves %.2f, work %.2f, latency %.2f)", o->cost.saved,
-              o->cost.work, o->cost.latency);
-  if (done)
-    dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, o->place,
-                     "branch mispredicted in %s converted to %u select%s%s\n",
-                     ratio, o->n_selects, o->n_selects == 1 ? "" : "s", sum);
-  else
-    dump_printf_loc (MSG_MISSED_OPTIMIZATION, o->place,
-                     "branch mispredicted in %s not converted: %s%s\n", ratio,
-                     refusal_texts[o->why], sum);
-}
-
-static void
-write_report (const struct outcome *o)
-{
-  if (!hwpgo_report_wanted ())
-    return;
-  expanded_location at = expand_location (o->location);
-  bool done = o->why == HWPGO_REFUSE_NONE;
-  hwpgo_report_begin ("branchless");
-  hwpgo_report_string ("function", current_function_name ());
-  hwpgo_report_string ("file", at.file ? at.file : "");
-  hwpgo_report_u64 ("line", at.line > 0 ? at.line : 0);
-  if (o->hinted != UNKNOWN_LOCATION)
-    hwpgo_report_u64 ("decided_by", LOCATION_LINE (o->hinted));
-  hwpgo_report_u64 ("executions", o->hint.executions);
-  hwpgo_report_fraction ("ratio", o->hint.ratio);
-  if (o->hint.age > 0)
-    hwpgo_report_u64 ("age", o->hint.age);
-  hwpgo_report_string ("converted", done ? "yes" : "no");
-  if (done)
-    hwpgo_report_u64 ("selects", o->n_selects);
-  else
-    hwpgo_report_string ("reason", refusal_texts[o->why]);
-  if (o->weighed)
-    {
-      hwpgo_report_fraction ("saved", o->cost.saved);
-      hwpgo_report_fraction ("work", o->cost.work);
-      hwpgo_report_fraction ("latency", o->cost.latency);
-    }
-  hwpgo_report_end ();
-}
 
 /* The bits of discriminators that are known by now.  */
 static uint32_t
@@ -119,7 +40,7 @@ hint_for (const gimple *stmt)
 
 /* Does C pay?  Fills O's cost.  */
 static hwpgo_refusal
-weigh (const struct hwpgo_select_case *c, struct outcome *o)
+weigh (const struct hwpgo_select_case *c, struct hwpgo_outcome *o)
 {
   struct hwpgo_select_params params;
   hwpgo_select_params_init (&params);
@@ -133,7 +54,8 @@ weigh (const struct hwpgo_select_case *c, struct outcome *o)
 /* The first reason not to convert H, whose conversion makes MORE instructions
    run than selects.  */
 static hwpgo_refusal
-judge_hammock (const struct hwpgo_hammock *h, unsigned more, struct outcome *o)
+judge_hammock (const struct hwpgo_hammock *h, unsigned more,
+               struct hwpgo_outcome *o)
 {
   hwpgo_refusal why = hwpgo_hammock_check (h);
   if (why == HWPGO_REFUSE_NONE)
@@ -152,7 +74,7 @@ judge_hammock (const struct hwpgo_hammock *h, unsigned more, struct outcome *o)
 
 /* The same of the branch at the end of HEAD; fills H.  */
 static hwpgo_refusal
-judge (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
+judge (basic_block head, struct hwpgo_hammock *h, struct hwpgo_outcome *o)
 {
   hwpgo_refusal why = hwpgo_hammock_match (head, h);
   return why == HWPGO_REFUSE_NONE ? judge_hammock (h, 0, o) : why;
@@ -161,7 +83,7 @@ judge (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
 /* The same of a comparison with three results there.  If it is worth while,
    the third one is tested first, and H is what is left.  */
 static hwpgo_refusal
-judge_three_way (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
+judge_three_way (basic_block head, struct hwpgo_hammock *h, struct hwpgo_outcome *o)
 {
   struct hwpgo_three_way t[HWPGO_THREE_WAYS];
   hwpgo_refusal why = HWPGO_REFUSE_SHAPE;
@@ -182,7 +104,7 @@ judge_three_way (basic_block head, struct hwpgo_hammock *h, struct outcome *o)
    one that O is of has the hint there; of the others, what too few samples
    say is not believed.  */
 static double
-region_ratio (const struct hwpgo_region *r, const struct outcome *o,
+region_ratio (const struct hwpgo_region *r, const struct hwpgo_outcome *o,
               gimple *own)
 {
   double sum = 0;
@@ -202,7 +124,7 @@ region_ratio (const struct hwpgo_region *r, const struct outcome *o,
 /* Judge the regions that have the branch at the end of BB, which is no
    hammock, from the smallest on.  */
 static hwpgo_refusal
-judge_regions (basic_block bb, struct hwpgo_region *r, struct outcome *o)
+judge_regions (basic_block bb, struct hwpgo_region *r, struct hwpgo_outcome *o)
 {
   gimple *own = last_nondebug_stmt (bb);
   hwpgo_refusal why = HWPGO_REFUSE_SHAPE;
@@ -255,7 +177,7 @@ undo_selects (basic_block bb)
       if (!select || gimple_assign_rhs_code (select) != COND_EXPR
           || !COMPARISON_CLASS_P (gimple_assign_rhs1 (select)))
         continue;
-      struct outcome o = {};
+      struct hwpgo_outcome o = {};
       o.hint = hint_for (select);
       if (o.hint.verdict != HWPGO_UNPREDICTABLE)
         continue;
@@ -291,7 +213,7 @@ static void
 keep_predictable (basic_block head, const struct hwpgo_hint *hint)
 {
   struct hwpgo_hammock h;
-  struct outcome o = {};
+  struct hwpgo_outcome o = {};
   o.hint = *hint;
   if (hint->verdict == HWPGO_PREDICTABLE && hint->mispredicts > 0
       && judge (head, &h, &o) == HWPGO_REFUSE_COST)
@@ -318,7 +240,7 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
       || !(optimize_bb_for_speed_p (head)
            || hwpgo_plugin.args.force_branchless))
     return false;
-  struct outcome o = {};
+  struct hwpgo_outcome o = {};
   o.place = dump_user_location_t (last);
   o.location = gimple_location (last);
   o.hinted = how ? how->location : UNKNOWN_LOCATION;
@@ -366,8 +288,8 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
     hwpgo_branch_keep (o.location);
   if (o.why == HWPGO_REFUSE_NONE || stage == MIDDLE)
     {
-      print_remark (&o);
-      write_report (&o);
+      hwpgo_outcome_remark (&o);
+      hwpgo_outcome_report (&o);
     }
   return changed || o.why == HWPGO_REFUSE_NONE;
 }

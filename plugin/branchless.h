@@ -7,7 +7,8 @@
    statements may always run, branchless-effects.cc if what both arms store and
    call may be one store or call for each two (branchless-stores.cc,
    branchless-calls.cc), branchless-chain.cc measures it for the cost model,
-   branchless-rewrite.cc converts it; branchless-doubt.cc is for those that the
+   branchless-rewrite.cc and branchless-reduce.cc convert it, branchless-tell.cc
+   tells of it; branchless-doubt.cc is for those that the
    profile cannot know, branchless-back.cc for those that were better left,
    branchless-decided.cc for those that a converted one decides; branchless.cc
    drives them.  */
@@ -15,6 +16,7 @@
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
 #define HWPGO_PLUGIN_BRANCHLESS_H
 
+#include "plugin/hints.h"
 #include "plugin/select-cost.h"
 
 enum hwpgo_refusal
@@ -316,6 +318,27 @@ gimple *hwpgo_condition_decided (gcond *cond, bool *inverted);
 /* Give COND the condition of SELECT, which decides it.  Dominators must be
    known.  False, with COND as it was, where that cannot be written.  */
 bool hwpgo_condition_take (gcond *cond, gimple *select, bool inverted);
+
+/* Telling.  */
+
+/* What became of one branch.  */
+struct hwpgo_outcome
+{
+  dump_user_location_t place; /* of the branch, which may be gone.  */
+  location_t location;
+  location_t hinted; /* of the branch that HINT is of, if it is another.  */
+  struct hwpgo_hint hint;
+  struct hwpgo_select_verdict cost;
+  bool weighed;      /* COST is set.  */
+  hwpgo_refusal why; /* NONE: converted.  */
+  unsigned n_selects;
+};
+
+/* The remark of O.  */
+void hwpgo_outcome_remark (const struct hwpgo_outcome *o);
+
+/* Its line of the report.  */
+void hwpgo_outcome_report (const struct hwpgo_outcome *o);
 
 /* Rewrite.  */
 

@@ -221,12 +221,38 @@ release_length (const char *version)
   return dot ? (size_t) (dot - version) : strlen (version);
 }
 
+/* What GCC was told to make code for, *LENGTH characters; NULL if that is its
+   own machine.  */
+static const char *
+target_of (const struct plugin_gcc_version *gcc, size_t *length)
+{
+  static const char word[] = " --target=";
+  const char *found = gcc->configuration_arguments
+                          ? strstr (gcc->configuration_arguments, word)
+                          : NULL;
+  if (!found)
+    return NULL;
+  *length = strcspn (found + strlen (word), " ");
+  return found + strlen (word);
+}
+
+/* A compiler that names no target is none that crosses.  */
+static bool
+target_fits (const struct plugin_gcc_version *running)
+{
+  size_t n, n_own;
+  const char *target = target_of (running, &n);
+  const char *own = target_of (&gcc_version, &n_own);
+  return !target || (own && n == n_own && strncmp (target, own, n) == 0);
+}
+
 static bool
 fits (const struct plugin_gcc_version *running)
 {
   size_t length = release_length (gcc_version.basever);
   return length == release_length (running->basever)
-         && strncmp (gcc_version.basever, running->basever, length) == 0;
+         && strncmp (gcc_version.basever, running->basever, length) == 0
+         && target_fits (running);
 }
 
 /* The compiler is not the one whose headers this was built with, so nothing

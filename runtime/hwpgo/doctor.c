@@ -173,7 +173,7 @@ static bool
 check_emulated (struct hwpgo_findings *f)
 {
   struct hwpgo_error err;
-  char *emulator = hwpgo_pmu_emulator (&err);
+  char *emulator = hwpgo_pmu_emulator (hwpgo_guest_default (), &err);
   if (!emulator)
     {
       hwpgo_finding (f, false, "emulated PMU", err.text,

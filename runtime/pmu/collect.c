@@ -345,7 +345,9 @@ write_file (struct collection *c, const struct hwpgo_pmu_config *config,
                                     << c->keep_log2[HWPGO_SPOOL_TAKEN];
   specs[HWPGO_SPOOL_MISPREDICT].period
       = config->mispredict_period << c->keep_log2[HWPGO_SPOOL_MISPREDICT];
-  int result = hwpgo_perf_writer_new (&c->writer, out, "x86_64",
+  /* One emulator has run them all.  */
+  int result = hwpgo_perf_writer_new (&c->writer, out,
+                                      c->spools[0].guest->name,
                                       (const char *const *) argv, specs,
                                       HWPGO_SPOOL_EVENTS, err);
   if (result)

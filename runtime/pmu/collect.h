@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "runtime/base/error.h"
+#include "runtime/pmu/guest.h"
 
 struct hwpgo_pmu_config
 {
@@ -44,9 +45,10 @@ void hwpgo_pmu_defaults (struct hwpgo_pmu_config *config);
 /* The names of the predictors, NULL-terminated; the first is the default.  */
 const char *const *hwpgo_pmu_predictors (void);
 
-/* The emulator for this machine's programs, found in PATH: a malloc'ed path,
-   or NULL with an error that names the package to install.  */
-char *hwpgo_pmu_emulator (struct hwpgo_error *err);
+/* The emulator for GUEST's programs, found in PATH: a malloc'ed path, or NULL
+   with an error that names the package to install.  */
+char *hwpgo_pmu_emulator (const struct hwpgo_guest *guest,
+                          struct hwpgo_error *err);
 
 /* The command line that runs ARGV under the emulated PMU: a malloc'ed,
    NULL-terminated array of malloc'ed strings.  ARGV[0] is looked up in PATH;

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -80,11 +81,13 @@ find_in_path (const char *name)
 }
 
 char *
-hwpgo_pmu_emulator (struct hwpgo_error *err)
+hwpgo_pmu_emulator (const struct hwpgo_guest *guest, struct hwpgo_error *err)
 {
-  char *path = find_in_path ("qemu-x86_64");
+  char name[32];
+  snprintf (name, sizeof name, "qemu-%s", guest->name);
+  char *path = find_in_path (name);
   if (!path && errno == ENOENT)
-    hwpgo_error_set (err, HWPGO_E_NOT_FOUND, "qemu-x86_64",
+    hwpgo_error_set (err, HWPGO_E_NOT_FOUND, name,
                      "install the package qemu-user (Debian, Ubuntu: 'apt "
                      "install qemu-user', Fedora: 'dnf install qemu-user')");
   else if (!path)
@@ -141,7 +144,7 @@ hwpgo_pmu_command (const struct hwpgo_pmu_config *config, char *const *argv,
   hwpgo_pmu_defaults (&c);
   if (find_program (&program, argv, err) != 0)
     goto out;
-  emulator = hwpgo_pmu_emulator (err);
+  emulator = hwpgo_pmu_emulator (program.guest, err);
   if (!emulator)
     goto out;
   /* The program may change its folder.  */

@@ -11,19 +11,21 @@
 #include <stdint.h>
 
 #include "runtime/base/error.h"
+#include "runtime/pmu/guest.h"
 #include "runtime/pmu/spool.h"
 
 /* A program that can be emulated.  */
 struct hwpgo_program
 {
-  char *path;  /* owned; an x86-64 ELF file.  */
+  const struct hwpgo_guest *guest; /* what it is for.  */
+  char *path;  /* owned; an ELF file.  */
   char **argv; /* owned, and so are its strings; NULL-terminated.  */
 };
 
 /* What 'execve (PATH, ARGV)' would run: PATH itself, or the interpreter that
    its first line names, with the arguments that belong to that.  An error
-   for what does not exist, may not be executed, is no program for x86-64, or
-   is setuid to somebody else; HWPGO_E_MAGIC for what is neither an ELF file nor a script with an
+   for what does not exist, may not be executed, is no program for a row of
+   guests.def, or is setuid to somebody else; HWPGO_E_MAGIC for what is neither an ELF file nor a script with an
    interpreter.  */
 int hwpgo_program_find (struct hwpgo_program *program, const char *path,
                         char *const *argv, struct hwpgo_error *err);

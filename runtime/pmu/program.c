@@ -80,18 +80,20 @@ to_interpreter (struct hwpgo_program *p, char *line, struct hwpgo_error *err)
 }
 
 static int
-check_elf (const char *path, const char *bytes, size_t size,
+check_elf (struct hwpgo_program *p, const char *bytes, size_t size,
            struct hwpgo_error *err)
 {
   Elf64_Ehdr h;
   if (size < sizeof h || memcmp (bytes, ELFMAG, SELFMAG) != 0)
-    return hwpgo_error_set (err, HWPGO_E_MAGIC, path,
+    return hwpgo_error_set (err, HWPGO_E_MAGIC, p->path,
                             "neither an ELF file nor a script");
   memcpy (&h, bytes, sizeof h);
+  p->guest = hwpgo_guest_of_elf (h.e_machine);
   if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_ident[EI_DATA] != ELFDATA2LSB
-      || h.e_machine != EM_X86_64)
-    return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, path,
-                            "only programs for x86-64 can be emulated");
+      || !p->guest)
+    return hwpgo_error_set (err, HWPGO_E_UNSUPPORTED, p->path,
+                            "only programs for x86-64 and AArch64 can be "
+                            "emulated");
   return 0;
 }
 
@@ -174,7 +176,7 @@ hwpgo_program_find (struct hwpgo_program *program, const char *path,
       bytes[got] = 0;
       if (got < 2 || memcmp (bytes, "#!", 2) != 0)
         {
-          result = check_elf (program->path, bytes, got, err);
+          result = check_elf (program, bytes, got, err);
           if (result == 0)
             result = check_rights (program->path, err);
           break;

@@ -46,7 +46,7 @@ describe (const struct qemu_plugin_tb *tb)
   const uint8_t *code = qemu_plugin_insn_haddr (last);
   hwpgo_qemu_guest_base = (uint64_t) (uintptr_t) code - address;
   struct hwpgo_insn insn
-      = hwpgo_insn_decode (HWPGO_MACHINE_X86_64, code, size, address);
+      = hwpgo_insn_decode (hwpgo_qemu_guest->machine, code, size, address);
   return (struct hwpgo_block){
     .start = qemu_plugin_tb_vaddr (tb),
     .end = address + size,

@@ -141,7 +141,8 @@ hwpgo_qemu_exec (int directory, uint64_t path, uint64_t argv, uint64_t envp,
   args = peek_strings (memory, argv);
   vars = peek_strings (memory, envp);
   if (file && args && vars
-      && hwpgo_program_find (&program, file, args, NULL) == 0)
+      && hwpgo_program_find (&program, file, args, NULL) == 0
+      && program.guest == hwpgo_qemu_guest)
     run (&program, vars);
   /* Still here: not for us.  */
   close (memory);

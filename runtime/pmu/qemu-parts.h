@@ -26,6 +26,9 @@
 /* How this process was launched.  */
 extern struct hwpgo_launch hwpgo_qemu_launch;
 
+/* What is emulated.  */
+extern const struct hwpgo_guest *hwpgo_qemu_guest;
+
 /* Host address less guest address; known once a block was translated.  */
 extern uint64_t hwpgo_qemu_guest_base;
 

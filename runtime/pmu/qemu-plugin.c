@@ -13,23 +13,12 @@
 
 #include "runtime/pmu/qemu-parts.h"
 
-/* System calls of an x86-64 guest.  */
-enum
-{
-  GUEST_MMAP = 9,
-  GUEST_MUNMAP = 11,
-  GUEST_MREMAP = 25,
-  GUEST_CLONE = 56,
-  GUEST_FORK = 57,
-  GUEST_VFORK = 58,
-  GUEST_EXECVE = 59,
-  GUEST_EXECVEAT = 322,
-  GUEST_CLONE3 = 435
-};
+/* On all machines of guests.def.  */
 #define GUEST_MAP_FIXED 0x10
 #define GUEST_MREMAP_FIXED 2
 
 struct hwpgo_launch hwpgo_qemu_launch;
+const struct hwpgo_guest *hwpgo_qemu_guest;
 
 /* The emulator loads nothing that asks for another version than it has.
    What we use is the same in all, so ask for the one that is there.  */
@@ -80,8 +69,9 @@ on_translate (qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 static bool
 may_fork (int64_t number)
 {
-  return number == GUEST_FORK || number == GUEST_VFORK || number == GUEST_CLONE
-         || number == GUEST_CLONE3;
+  const struct hwpgo_guest *g = hwpgo_qemu_guest;
+  return number == g->fork || number == g->vfork || number == g->clone
+         || number == g->clone3;
 }
 
 static void
@@ -93,32 +83,22 @@ on_system_call (qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1,
   (void) a6;
   (void) a7;
   (void) a8;
+  const struct hwpgo_guest *g = hwpgo_qemu_guest;
   current = hwpgo_qemu_vcpu (cpu);
-  switch (number)
-    {
-    case GUEST_MMAP:
-      if (a4 & GUEST_MAP_FIXED)
-        hwpgo_qemu_map_forget (a1, a2);
-      break;
-    case GUEST_MUNMAP:
-      hwpgo_qemu_map_forget (a1, a2);
-      break;
-    case GUEST_MREMAP:
-      hwpgo_qemu_map_forget (a1, a2);
-      if (a4 & GUEST_MREMAP_FIXED)
-        hwpgo_qemu_map_forget (a5, a3);
-      break;
-    case GUEST_EXECVE:
-      hwpgo_qemu_exec (AT_FDCWD, a1, a2, a3, 0);
-      break;
-    case GUEST_EXECVEAT:
-      hwpgo_qemu_exec ((int) a1, a2, a3, a4, (int) a5);
-      break;
-    default:
-      /* For threads too, which does no harm.  */
-      if (current && may_fork (number))
-        current->forks++;
-    }
+  if (number < 0)
+    return;
+  if (number == g->munmap || number == g->mremap
+      || (number == g->mmap && a4 & GUEST_MAP_FIXED))
+    hwpgo_qemu_map_forget (a1, a2);
+  if (number == g->mremap && a4 & GUEST_MREMAP_FIXED)
+    hwpgo_qemu_map_forget (a5, a3);
+  else if (number == g->execve)
+    hwpgo_qemu_exec (AT_FDCWD, a1, a2, a3, 0);
+  else if (number == g->execveat)
+    hwpgo_qemu_exec ((int) a1, a2, a3, a4, (int) a5);
+  /* For threads too, which does no harm.  */
+  else if (current && may_fork (number))
+    current->forks++;
 }
 
 /* This process is the child of a fork that V made.  */
@@ -149,7 +129,7 @@ on_system_return (qemu_plugin_id_t id, unsigned cpu, int64_t number,
   (void) id;
   (void) result;
   struct hwpgo_vcpu *v = hwpgo_qemu_vcpu (cpu);
-  if (v && may_fork (number) && getpid () != process)
+  if (v && number >= 0 && may_fork (number) && getpid () != process)
     become_child (v);
 }
 
@@ -178,11 +158,12 @@ int
 qemu_plugin_install (qemu_plugin_id_t id, const qemu_info_t *info, int argc,
                      char **argv)
 {
-  if (info->system_emulation || strcmp (info->target_name, "x86_64") != 0)
+  hwpgo_qemu_guest = hwpgo_guest_named (info->target_name);
+  if (info->system_emulation || !hwpgo_qemu_guest)
     {
       fprintf (stderr,
                "hwpgo: error: hwpgo-pmu.so: it is for qemu-x86_64 "
-               "only, not for %s\n",
+               "and qemu-aarch64 only, not for %s\n",
                info->target_name);
       return 1;
     }

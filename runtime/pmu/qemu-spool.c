@@ -107,6 +107,7 @@ hwpgo_qemu_spool_start (void)
   header->version = HWPGO_SPOOL_VERSION;
   header->chunk = HWPGO_SPOOL_CHUNK;
   header->exec = l->exec;
+  copy_text (header->guest, sizeof header->guest, hwpgo_qemu_guest->name);
   copy_text (header->path, sizeof header->path, l->process);
   copy_text (header->program, sizeof header->program, l->program);
 }

@@ -60,7 +60,10 @@ read_header (struct hwpgo_spool *spool, uint64_t *chunks,
     return hwpgo_error_set (err, HWPGO_E_MAGIC, name, NULL);
   if (h.version != HWPGO_SPOOL_VERSION || h.chunk != HWPGO_SPOOL_CHUNK)
     return hwpgo_error_set (err, HWPGO_E_VERSION, name, NULL);
-  if (!memchr (h.path, 0, sizeof h.path)
+  spool->guest = memchr (h.guest, 0, sizeof h.guest)
+                     ? hwpgo_guest_named (h.guest)
+                     : NULL;
+  if (!spool->guest || !memchr (h.path, 0, sizeof h.path)
       || !memchr (h.program, 0, sizeof h.program))
     return hwpgo_error_set (err, HWPGO_E_FORMAT, name, "header");
   memcpy (spool->path, h.path, sizeof h.path);

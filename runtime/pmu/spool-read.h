@@ -6,6 +6,7 @@
 
 #include "runtime/base/cursor.h"
 #include "runtime/base/file.h"
+#include "runtime/pmu/guest.h"
 #include "runtime/pmu/spool.h"
 
 /* What one thread (or, for number 0, the process) wrote.  */
@@ -22,6 +23,7 @@ struct hwpgo_spool_stream
 struct hwpgo_spool
 {
   struct hwpgo_infile file;
+  const struct hwpgo_guest *guest;
   char path[HWPGO_SPOOL_PATH_MAX]; /* of the process.  */
   char program[4096];
   uint64_t exec;

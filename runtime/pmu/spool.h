@@ -29,7 +29,7 @@
 #include "runtime/perfdata/reader.h"
 
 #define HWPGO_SPOOL_MAGIC "hwpgospl"
-#define HWPGO_SPOOL_VERSION 1
+#define HWPGO_SPOOL_VERSION 2
 #define HWPGO_SPOOL_CHUNK (256 * 1024)
 #define HWPGO_SPOOL_BRANCHES 32
 /* The names of spools end so.  */
@@ -50,6 +50,7 @@ struct hwpgo_spool_header
   uint64_t chunks; /* begun so far.  */
   uint64_t full;   /* not 0: there was no room for all.  */
   uint64_t exec;   /* programs that this process ran before.  */
+  char guest[16]; /* a name of guests.def.  */
   char path[HWPGO_SPOOL_PATH_MAX];
   char program[4096];
 };

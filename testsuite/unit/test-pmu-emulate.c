@@ -406,7 +406,7 @@ find_parts (void)
   char *slash = strrchr (self, '/');
   snprintf (plugin, sizeof plugin, "%.*s/../lib/hwpgo/hwpgo-pmu.so",
             (int) (slash - self), self);
-  char *emulator = hwpgo_pmu_emulator (NULL), *look = NULL;
+  char *emulator = hwpgo_pmu_emulator (hwpgo_guest_default (), NULL), *look = NULL;
   bool found
       = emulator && access (plugin, R_OK) == 0
         && asprintf (&look, "'%s' -help | grep -q -e -plugin", emulator) > 0

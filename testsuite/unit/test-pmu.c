@@ -69,7 +69,14 @@ programs_are_found (void)
   CHECK_STRING (p.argv[0], "zero");
   CHECK_STRING (p.argv[1], "one");
   CHECK (!p.argv[2]);
+  CHECK_STRING (p.guest->name, "x86_64");
   hwpgo_program_free (&p);
+  make_elf ("cross", EM_AARCH64);
+  char *cross = in_folder ("cross");
+  CHECK (hwpgo_program_find (&p, cross, argv, &e) == 0);
+  CHECK_STRING (p.guest->name, "aarch64");
+  hwpgo_program_free (&p);
+  free (cross);
 
   make_script ("script", "#! %s/program  -x y \nrest\n");
   char *script = in_folder ("script");
@@ -110,7 +117,7 @@ result_of (const char *name)
 static void
 what_cannot_run_is_refused (void)
 {
-  make_elf ("arm", EM_AARCH64);
+  make_elf ("arm", EM_ARM);
   make_script ("loop", "#!%s/loop\n");
   make_script ("nothing", "#!  \n%s");
   make_script ("text", "echo %s\n");
@@ -156,7 +163,7 @@ options_come_back (void)
     .adaptive = { true, false },
   };
   char *argv[] = { "zero", "-one", NULL };
-  struct hwpgo_program p = { "/bin/p", argv };
+  struct hwpgo_program p = { hwpgo_guest_default (), "/bin/p", argv };
   char **command = hwpgo_launch_command (&l, &p);
   CHECK_STRING (command[0], "/e");
   CHECK_STRING (command[3], "-plugin");
@@ -282,6 +289,7 @@ start_image (const char *path)
   h->version = HWPGO_SPOOL_VERSION;
   h->chunk = HWPGO_SPOOL_CHUNK;
   h->chunks = 2;
+  strcpy (h->guest, "aarch64");
   strcpy (h->path, path);
   strcpy (h->program, "/bin/program");
   chunk (2)->stream = 1;
@@ -545,7 +553,7 @@ commands_that_cannot_be_emulated_are_refused (void)
   CHECK (e.code == HWPGO_E_UNSUPPORTED);
   free (arm[0]);
   setenv ("PATH", folder, 1);
-  CHECK (!hwpgo_pmu_emulator (&e));
+  CHECK (!hwpgo_pmu_emulator (hwpgo_guest_default (), &e));
   CHECK (strstr (e.text, "qemu-user"));
 }
 
@@ -553,7 +561,7 @@ static void
 remove_all (void)
 {
   static const char *const names[]
-      = { "program", "script", "outer",          "arm",   "loop",
+      = { "program", "script", "outer", "cross", "arm",   "loop",
           "nothing", "text",   "spools/a.spool", "spools" };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     {
