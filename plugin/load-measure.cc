@@ -146,7 +146,7 @@ measure_block (struct hwpgo_measuring *m, basic_block bb)
   for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb); !gsi_end_p (gsi);
        gsi_next_nondebug (&gsi))
     {
-      const gimple *stmt = gsi_stmt (gsi);
+      gimple *stmt = gsi_stmt (gsi);
       if (gimple_code (stmt) == GIMPLE_LABEL
           || gimple_code (stmt) == GIMPLE_PREDICT || gimple_clobber_p (stmt))
         continue;
@@ -154,6 +154,8 @@ measure_block (struct hwpgo_measuring *m, basic_block bb)
           = hwpgo_measure_location (m, gimple_location (stmt), bb->index);
       if (result.known)
         {
+          uint64_t promoted = hwpgo_measure_promoted (m, stmt, result);
+          result.count -= MIN (promoted, result.count);
           note_matched (m, result);
           hwpgo_measure_take (m, bb->index, result.count);
           bool call = is_gimple_call (stmt) && gimple_vdef (stmt)

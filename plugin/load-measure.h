@@ -52,6 +52,11 @@ void hwpgo_measure_graph (struct hwpgo_measuring *m);
 struct hwpgo_measurement
 hwpgo_measure_location (const struct hwpgo_measuring *m, location_t location,
                         int block);
+/* How many of the calls that the profile has at PLACE, that of the indirect
+   call STMT, went to functions with which the pointer was compared before
+   STMT.  0 for any other statement.  */
+uint64_t hwpgo_measure_promoted (const struct hwpgo_measuring *m, gimple *stmt,
+                                 const struct hwpgo_measurement &place);
 /* Block BLOCK ran COUNT times, or more.  */
 void hwpgo_measure_take (struct hwpgo_measuring *m, size_t block,
                          uint64_t count);

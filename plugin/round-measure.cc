@@ -40,14 +40,18 @@ never_p (const struct hwpgo_measurement &result)
   return false;
 }
 
+/* Take what the profile has for LOCATION of STMT, NULL in RTL, or of edge ON,
+   in BB.  Of an indirect call that is left over it has the other calls, too.  */
 static void
 see (struct hwpgo_round_loading *r, location_t location, basic_block bb,
-     edge on)
+     gimple *stmt, edge on)
 {
   struct hwpgo_found found = { bb->index, on, {} };
   found.result = hwpgo_measure_location (&r->m, location, bb->index);
   if (found.result.function && !found.result.known)
     found.result.known = never_p (found.result);
+  if (stmt && hwpgo_measure_promoted (&r->m, stmt, found.result) > 0)
+    return;
   if (found.result.known
       && hwpgo_settled_whole (&r->m.load->settled, found.result.function))
     r->found.safe_push (found);
@@ -59,9 +63,9 @@ see_statements (struct hwpgo_round_loading *r, basic_block bb)
   for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb); !gsi_end_p (gsi);
        gsi_next_nondebug (&gsi))
     {
-      const gimple *stmt = gsi_stmt (gsi);
+      gimple *stmt = gsi_stmt (gsi);
       if (gimple_code (stmt) != GIMPLE_LABEL && !gimple_clobber_p (stmt))
-        see (r, gimple_location (stmt), bb, NULL);
+        see (r, gimple_location (stmt), bb, stmt, NULL);
     }
 }
 
@@ -72,7 +76,7 @@ see_insns (struct hwpgo_round_loading *r, basic_block bb)
   FOR_BB_INSNS (bb, insn)
   if (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
       && GET_CODE (PATTERN (insn)) != CLOBBER)
-    see (r, INSN_LOCATION (insn), bb, NULL);
+    see (r, INSN_LOCATION (insn), bb, NULL, NULL);
 }
 
 static void
@@ -84,7 +88,7 @@ see_arguments (struct hwpgo_round_loading *r, basic_block bb)
       for (unsigned i = 0; i < gimple_phi_num_args (gpi.phi ()); i++)
         {
           edge e = gimple_phi_arg_edge (gpi.phi (), i);
-          see (r, gimple_phi_arg_location (gpi.phi (), i), e->src, e);
+          see (r, gimple_phi_arg_location (gpi.phi (), i), e->src, NULL, e);
         }
 }
 
