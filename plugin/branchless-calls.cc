@@ -154,16 +154,6 @@ take_out (gcall *call, bool for_good)
     release_ssa_name (memory);
 }
 
-/* Forget what was known of NAME, the result of a call that is made for two now:
-   its value, and what it points to.  */
-static void
-forget_result (tree name)
-{
-  reset_flow_sensitive_info (name);
-  if (POINTER_TYPE_P (TREE_TYPE (name)))
-    SSA_NAME_PTR_INFO (name) = NULL;
-}
-
 /* Forget what CALL, which is made for two now, reads and writes.  */
 static void
 forget_accesses (gcall *call)
@@ -208,9 +198,9 @@ hwpgo_call_sink (const struct hwpgo_hammock *h, gcall *a, gcall *b,
   gimple_set_modified (a, true);
   gsi_insert_before (end, a, GSI_SAME_STMT);
   if (result)
-    forget_result (result);
+    hwpgo_forget_result (result);
   if (other_result)
-    forget_result (other_result);
+    hwpgo_forget_result (other_result);
   if (!result || !other_result)
     return;
   gassign *copy = gimple_build_assign (other_result, result);

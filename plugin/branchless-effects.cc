@@ -173,6 +173,14 @@ hwpgo_effects_selects (const struct hwpgo_hammock *h)
   return n;
 }
 
+void
+hwpgo_forget_result (tree name)
+{
+  reset_flow_sensitive_info (name);
+  if (POINTER_TYPE_P (TREE_TYPE (name)))
+    SSA_NAME_PTR_INFO (name) = NULL;
+}
+
 unsigned
 hwpgo_effects_places (const struct hwpgo_hammock *h)
 {

@@ -312,16 +312,6 @@ hwpgo_loads_check (const struct hwpgo_hammock *h, gimple *a, gimple *b)
   return hwpgo_target_check (h->cond, ptr_type_node);
 }
 
-/* Forget what was known of NAME, the result of a load that is made for two
-   now.  */
-static void
-forget_value (tree name)
-{
-  reset_flow_sensitive_info (name);
-  if (POINTER_TYPE_P (TREE_TYPE (name)))
-    SSA_NAME_PTR_INFO (name) = NULL;
-}
-
 void
 hwpgo_load_sink (const struct hwpgo_hammock *h, gassign *a, gassign *b,
                  tree memory, gimple_stmt_iterator *end)
@@ -342,6 +332,6 @@ hwpgo_load_sink (const struct hwpgo_hammock *h, gassign *a, gassign *b,
   gimple_set_vuse (b, NULL_TREE);
   gimple_set_location (b, gimple_location (a));
   update_stmt (b);
-  forget_value (gimple_assign_lhs (a));
-  forget_value (gimple_assign_lhs (b));
+  hwpgo_forget_result (gimple_assign_lhs (a));
+  hwpgo_forget_result (gimple_assign_lhs (b));
 }

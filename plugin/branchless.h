@@ -177,6 +177,10 @@ unsigned hwpgo_effect_sink (const struct hwpgo_hammock *h,
                             const struct hwpgo_effects *e, unsigned i,
                             tree *memory, gimple_stmt_iterator *end);
 
+/* Forget what was known of NAME, the result of a call or load that is made for
+   two now: its value, and what it points to.  */
+void hwpgo_forget_result (tree name);
+
 /* Selects that this takes for all effects of H.  */
 unsigned hwpgo_effects_selects (const struct hwpgo_hammock *h);
 
