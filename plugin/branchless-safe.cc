@@ -123,7 +123,8 @@ check_cond (gimple *stmt)
 }
 
 hwpgo_refusal
-hwpgo_statement_check (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
+hwpgo_statement_check (const struct hwpgo_hammock *h, unsigned arm,
+                       gimple *stmt)
 {
   if (hwpgo_statement_empty (stmt))
     return HWPGO_REFUSE_NONE;

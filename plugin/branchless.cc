@@ -83,7 +83,8 @@ judge (basic_block head, struct hwpgo_hammock *h, struct hwpgo_outcome *o)
 /* The same of a comparison with three results there.  If it is worth while,
    the third one is tested first, and H is what is left.  */
 static hwpgo_refusal
-judge_three_way (basic_block head, struct hwpgo_hammock *h, struct hwpgo_outcome *o)
+judge_three_way (basic_block head, struct hwpgo_hammock *h,
+                 struct hwpgo_outcome *o)
 {
   struct hwpgo_three_way t[HWPGO_THREE_WAYS];
   hwpgo_refusal why = HWPGO_REFUSE_SHAPE;

@@ -3,12 +3,13 @@
 
    Include after gcc-headers.h.  The files, in the order of the work:
    branchless-shape.cc finds the hammock, branchless-threeway.cc the one with a
-   second test in an arm, branchless-region.cc what has other branches inside, branchless-safe.cc and branchless-loads.cc decide if its
-   statements may always run, branchless-effects.cc if what both arms store and
-   call may be one store or call for each two (branchless-stores.cc,
+   second test in an arm, branchless-region.cc what has other branches inside;
+   branchless-safe.cc and branchless-loads.cc decide if its statements may
+   always run, branchless-effects.cc if what both arms store, load and call may
+   be one for each two (branchless-stores.cc, branchless-loads.cc,
    branchless-calls.cc), branchless-chain.cc measures it for the cost model,
-   branchless-rewrite.cc and branchless-reduce.cc convert it, branchless-tell.cc
-   tells of it; branchless-doubt.cc is for those that the
+   branchless-rewrite.cc and branchless-reduce.cc convert it,
+   branchless-tell.cc tells of it; branchless-doubt.cc is for those that the
    profile cannot know, branchless-back.cc for those that were better left,
    branchless-decided.cc for those that a converted one decides; branchless.cc
    drives them.  */
