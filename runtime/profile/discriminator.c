@@ -40,24 +40,27 @@ hwpgo_discriminator_copy (enum hwpgo_round round, uint32_t k, uint32_t n)
   return 1 + (first_value (n, m) + k) % m;
 }
 
+/* The values of all N copies, 2 or more and no more than there are values: a
+   bit for each.  */
+static uint64_t
+values_of (enum hwpgo_round round, uint32_t n)
+{
+  uint32_t m = hwpgo_discriminator_field_max (round) - 1;
+  uint32_t first = first_value (n, m);
+  uint64_t copies = (UINT64_C (1) << n) - 1;
+  uint64_t values = copies << first | copies >> (m - first);
+  return (values & ((UINT64_C (1) << m) - 1)) << 1;
+}
+
 bool
 hwpgo_discriminator_complete (enum hwpgo_round round, uint64_t values)
 {
   values &= ~(UINT64_C (1) << hwpgo_discriminator_untold (round));
   uint32_t n = (uint32_t) __builtin_popcountll (values);
-  for (uint32_t k = 0; k < n; k++)
-    values &= ~(UINT64_C (1) << hwpgo_discriminator_copy (round, k, n));
-  return values == 0;
-}
-
-/* The values of all N copies.  */
-static uint64_t
-values_of (enum hwpgo_round round, uint32_t n)
-{
-  uint64_t values = 0;
-  for (uint32_t k = 0; k < n; k++)
-    values |= UINT64_C (1) << hwpgo_discriminator_copy (round, k, n);
-  return values;
+  if (n <= 1)
+    return (values & ~UINT64_C (1)) == 0;
+  return n < hwpgo_discriminator_untold (round)
+         && values == values_of (round, n);
 }
 
 bool
@@ -65,7 +68,11 @@ hwpgo_discriminator_together (enum hwpgo_round round, uint64_t values,
                               uint32_t value)
 {
   uint32_t max = hwpgo_discriminator_field_max (round) - 1;
-  for (uint32_t n = 2; n <= max && values; n++)
+  uint32_t n = (uint32_t) __builtin_popcountll (values);
+  if (values == 0)
+    return false;
+  /* Fewer copies do not have so many values.  */
+  for (n = n < 2 ? 2 : n; n <= max; n++)
     {
       uint64_t all = values_of (round, n);
       if ((values & ~all) == 0)
