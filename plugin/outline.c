@@ -142,6 +142,15 @@ hwpgo_outline_calls_of (const struct hwpgo_outline *outline, int32_t line)
   return (struct hwpgo_outline_range){ low, high };
 }
 
+void
+hwpgo_outline_forget_calls (struct hwpgo_outline *outline, int32_t line)
+{
+  struct hwpgo_outline_range r = hwpgo_outline_calls_of (outline, line);
+  for (size_t i = r.end; i < outline->n_calls; i++)
+    outline->calls[r.begin + i - r.end] = outline->calls[i];
+  outline->n_calls -= r.end - r.begin;
+}
+
 bool
 hwpgo_outline_has_place (const struct hwpgo_outline *outline, int32_t line,
                          uint32_t discriminator)

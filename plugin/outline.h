@@ -70,6 +70,8 @@ int hwpgo_outline_add_call (struct hwpgo_outline *outline,
 /* Sort, and make one of equal places and of equal calls on one line.  To be
    called before anything below.  */
 void hwpgo_outline_finish (struct hwpgo_outline *outline);
+/* Forget the calls on LINE, after that.  */
+void hwpgo_outline_forget_calls (struct hwpgo_outline *outline, int32_t line);
 void hwpgo_outline_free (struct hwpgo_outline *outline);
 
 /* The places of LINE: the number of the first, and of the first after them;

@@ -42,6 +42,7 @@ struct hwpgo_seeing
   struct hwpgo_code *code;
   hwpgo_meaning *meaning;
   uint32_t mask; /* of discriminators.  */
+  const struct hwpgo_profile *converted; /* NULL: none.  */
 };
 
 /* See anew what PROFILE has of the functions of the code.  0 or

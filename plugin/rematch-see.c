@@ -61,6 +61,21 @@ see_function (const struct hwpgo_seeing *s, const struct hwpgo_function *f)
   return ret;
 }
 
+/* Calls of both ways of a branch that F has converted may have become one,
+   which is where the branch was: that says nothing about lines.  Recursion is
+   as deep as the profile.  */
+static void
+forget_calls (const struct hwpgo_seeing *s, const struct hwpgo_function *f)
+{
+  struct hwpgo_known *known
+      = hwpgo_code_find (s->code, hwpgo_meaning_of (s->meaning, f->name));
+  for (size_t i = 0; i < f->n_samples && known; i++)
+    hwpgo_outline_forget_calls (&known->seen,
+                                hwpgo_outline_line (f->samples[i].at.line));
+  for (size_t i = 0; i < f->n_callsites; i++)
+    forget_calls (s, f->callsites[i].callee);
+}
+
 /* Note in CALLED, for key (callee, 1 or 0), what is called in the code or in
    the profile.  A function with a body is known whether it is called or not.
  */
@@ -139,5 +154,7 @@ hwpgo_code_see (const struct hwpgo_seeing *s,
     ret = see_function (s, profile->functions[i]);
   for (size_t i = 0; i < code->n_seen; i++)
     hwpgo_outline_finish (&code->seen[i]->seen);
+  for (size_t i = 0; s->converted && i < s->converted->n_functions; i++)
+    forget_calls (s, s->converted->functions[i]);
   return ret ? ret : mark_alone (code);
 }

@@ -287,6 +287,7 @@ compare_all (struct hwpgo_code *code, uint32_t mask)
   for (int round = 0; judged && ret == 0; round++)
     {
       ret = hwpgo_rematch (code, bundle->profiles[HWPGO_FREQUENCY],
+                           bundle->profiles[HWPGO_REMEMBERED_FREQUENCY],
                            hwpgo_source_meaning, mask);
       if (ret || !found || round == MAX_ROUNDS)
         break;

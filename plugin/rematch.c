@@ -225,9 +225,10 @@ by_name (const void *a, const void *b)
 
 int
 hwpgo_rematch (struct hwpgo_code *code, const struct hwpgo_profile *profile,
-               hwpgo_meaning *meaning, uint32_t mask)
+               const struct hwpgo_profile *converted, hwpgo_meaning *meaning,
+               uint32_t mask)
 {
-  struct hwpgo_seeing s = { code, meaning, mask };
+  struct hwpgo_seeing s = { code, meaning, mask, converted };
   code->mask = mask;
   int ret = hwpgo_code_see (&s, profile);
   for (size_t i = 0; i < code->n_seen && ret == 0; i++)

@@ -56,9 +56,12 @@ struct hwpgo_rematched
 
 /* Compare what PROFILE has of the functions of CODE with their outlines, which
    are complete: under MASK for discriminators, functions named as MEANING
-   (NULL: the same) says.  0 or -HWPGO_E_NOMEM.  Forgets an earlier one.  */
+   (NULL: the same) says.  At places of CONVERTED, NULL if there are none, the
+   profiled build had selects for branches.  0 or -HWPGO_E_NOMEM.  Forgets an
+   earlier one.  */
 int hwpgo_rematch (struct hwpgo_code *code,
                    const struct hwpgo_profile *profile,
+                   const struct hwpgo_profile *converted,
                    hwpgo_meaning *meaning, uint32_t mask);
 
 /* The I-th function that the profile knows, by name; NULL after the last.  */

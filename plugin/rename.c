@@ -204,7 +204,7 @@ hwpgo_renames_judge (struct hwpgo_code *code, struct hwpgo_renames *renames,
                      const struct hwpgo_profile *profile,
                      hwpgo_meaning *meaning, uint32_t mask)
 {
-  struct hwpgo_seeing s = { code, meaning, mask };
+  struct hwpgo_seeing s = { code, meaning, mask, NULL };
   struct candidate *c = malloc ((renames->n ? renames->n : 1) * sizeof *c);
   int ret = c ? 0 : -HWPGO_E_NOMEM;
   for (size_t i = 0; i < renames->n && ret == 0; i++)

@@ -83,7 +83,7 @@ becomes (struct hwpgo_code *code, const char *text, const char *want)
   struct hwpgo_error e;
   char *got = NULL;
   size_t size;
-  CHECK (hwpgo_rematch (code, p, NULL, 0xff) == 0);
+  CHECK (hwpgo_rematch (code, p, NULL, NULL, 0xff) == 0);
   CHECK (hwpgo_rematch_apply (code, p, NULL, &now) == 0);
   CHECK ((now != NULL) == (want != NULL));
   if (now && want)
@@ -179,7 +179,7 @@ other_code_is_not_matched (void)
   struct hwpgo_profile *now;
   uint64_t count;
   add (code, "main", "11x1y1z111111");
-  CHECK (hwpgo_rematch (code, p, NULL, 0xff) == 0);
+  CHECK (hwpgo_rematch (code, p, NULL, NULL, 0xff) == 0);
   CHECK (hwpgo_rematched (code, 0)->verdict == HWPGO_REMATCH_OTHER);
   CHECK (hwpgo_rematched (code, 1) == NULL);
   CHECK (hwpgo_rematch_apply (code, p, NULL, &now) == 0);
@@ -190,6 +190,33 @@ other_code_is_not_matched (void)
   hwpgo_profile_free (p);
   hwpgo_profile_free (now);
   hwpgo_code_free (code);
+}
+
+/* The calls of both ways of a branch at line 2 had become one there.  */
+static void
+calls_of_converted_branches_say_nothing (void)
+{
+  static const char text[] = "main:90:1\n"
+                             " 1: 10 a:10\n"
+                             " 2: 30 f:30\n"
+                             " 5: 30\n"
+                             " 6: 10 b:10\n";
+  for (int converted = 0; converted <= 1; converted++)
+    {
+      struct hwpgo_code *code = hwpgo_code_new ();
+      struct hwpgo_profile *p = read_text (text);
+      struct hwpgo_profile *at = read_text (converted ? "main:100:0\n"
+                                                        " 2: 100\n"
+                                                      : "main:100:0\n"
+                                                        " 5: 100\n");
+      add (code, "main", "1a1f1fb1");
+      CHECK (hwpgo_rematch (code, p, at, NULL, 0xff) == 0);
+      CHECK_U64 (hwpgo_rematched (code, 0)->verdict,
+                 converted ? HWPGO_REMATCH_FITS : HWPGO_REMATCH_MOVED);
+      hwpgo_profile_free (p);
+      hwpgo_profile_free (at);
+      hwpgo_code_free (code);
+    }
 }
 
 /* A line lost one of two calls: the place of the other is another now, and
@@ -244,7 +271,7 @@ renames_are (struct hwpgo_code *code, const char *text, const char *want)
   struct hwpgo_profile *p = read_text (text);
   struct hwpgo_renames renames = { 0 };
   char got[200] = "";
-  CHECK (hwpgo_rematch (code, p, NULL, 0xff) == 0);
+  CHECK (hwpgo_rematch (code, p, NULL, NULL, 0xff) == 0);
   CHECK (hwpgo_renames_find (code, &renames) == 0);
   CHECK (hwpgo_renames_judge (code, &renames, p, NULL, 0xff) == 0);
   for (size_t i = 0; i < renames.n; i++)
@@ -365,6 +392,7 @@ main (void)
   RUN (what_moved_goes_along);
   RUN (inlined_code_moves);
   RUN (other_code_is_not_matched);
+  RUN (calls_of_converted_branches_say_nothing);
   RUN (places_follow_calls);
   RUN (odd_places);
   RUN (renamed_functions);
