@@ -18,6 +18,12 @@ enum
   LOST_MORE = 6       /* flow that ends in an endless loop.  */
 };
 
+/* Of a confirmed count a unit more costs so many times as much, and then more
+   than a unit less of another one: what ran too often is rather code of several
+   places that the profiled build had merged.  A unit less costs the same, since
+   copies may have been made in between.  */
+#define CONFIRMED 3
+
 /* Estimates beyond this are nonsense, and their sums would not fit.  */
 #define MAX_ESTIMATE (INT64_C (1) << 44)
 
@@ -76,11 +82,15 @@ add_blocks (struct building *building)
       int64_t count = graph->blocks[b].count;
       bool ends = graph->out.first[b] == graph->out.first[b + 1];
       if (graph->flow->blocks[b].known)
-        add_channel (net, from, to, count,
-                     b == HWPGO_FLOW_ENTRY ? entry
-                     : count > 0           ? MEASURED_MORE
-                                           : MEASURED_ZERO_MORE,
-                     b == HWPGO_FLOW_ENTRY ? entry : MEASURED_LESS);
+        {
+          int32_t more = count > 0 ? MEASURED_MORE : MEASURED_ZERO_MORE;
+          int32_t less = MEASURED_LESS;
+          if (graph->flow->blocks[b].confirmed)
+            more *= CONFIRMED;
+          if (b == HWPGO_FLOW_ENTRY)
+            more = less = entry;
+          add_channel (net, from, to, count, more, less);
+        }
       if (b != HWPGO_FLOW_EXIT && graph->ends[b])
         add_channel (net, to, building->arrival[HWPGO_FLOW_EXIT],
                      ends ? count : 0, ends ? GUESS : LOST_MORE, GUESS);

@@ -22,6 +22,8 @@ struct hwpgo_flow_block
   bool known;     /* COUNT was measured.  */
   bool believed;  /* it was not, but is a better guess than what follows from
                      probabilities.  */
+  bool confirmed; /* it was, and is what was believed before: more is less
+                     likely.  */
   uint64_t count; /* in: measured executions; out: the consistent ones.  */
   bool inferred;  /* out: false where neither measurement nor flow says
                      anything, and COUNT is to be ignored.  */

@@ -5,7 +5,7 @@
    code, some of them by guessing.  What the profile has of a copy is better.
    Where it has enough of a function's (round-measure.cc), the rest is inferred
    as always, but what is not measured keeps what was believed as far as it
-   fits.  */
+   fits, and what is measured and was believed is not easily raised.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/copies.h"
@@ -132,6 +132,29 @@ report (const struct hwpgo_round_loading *r, enum hwpgo_round round,
 
 /* --- the round -----------------------------------------------------------*/
 
+/* A measurement that differs from what was believed by no more than this part
+   confirms it.  */
+#define CONFIRMING_PART 0.125
+
+/* Compare what is measured of BB with what was believed of it, which is a guess
+   where nothing is.  */
+static void
+compare_belief (struct hwpgo_round_loading *r, basic_block bb)
+{
+  struct hwpgo_flow_block *b = &r->m.blocks[bb->index];
+  uint64_t before = hwpgo_executions (r->m.fn, bb->index);
+  if (b->known)
+    {
+      uint64_t most = MAX (b->count, before);
+      b->confirmed = most - MIN (b->count, before) <= most * CONFIRMING_PART;
+    }
+  else
+    {
+      b->believed = true;
+      b->count = before;
+    }
+}
+
 static void
 load (struct hwpgo_round_loading *r, enum hwpgo_round round)
 {
@@ -156,11 +179,8 @@ load (struct hwpgo_round_loading *r, enum hwpgo_round round)
                                  : -1;
     }
   FOR_ALL_BB_FN (bb, fn)
-    if (!r->m.blocks[bb->index].known && bb->count.initialized_p ())
-      {
-        r->m.blocks[bb->index].believed = true;
-        r->m.blocks[bb->index].count = hwpgo_executions (fn, bb->index);
-      }
+    if (bb->count.initialized_p ())
+      compare_belief (r, bb);
   blocks.safe_splice (r->m.blocks);
   uint64_t entries = hwpgo_executions (fn, ENTRY_BLOCK);
   if (!hwpgo_infer (&r->m, blocks, entries))

@@ -469,6 +469,31 @@ ten_thousand_blocks_take_milliseconds (void)
 }
 
 static void
+what_was_believed_is_not_raised (void)
+{
+  for (int confirmed = 0; confirmed < 2; confirmed++)
+    {
+      /* The second arm did not run, and what follows it did 80 times: once, at
+         least.  */
+      struct graph g = graph_new (7);
+      edge (&g, 0, 2, 1);
+      edge (&g, 2, 3, 0.5);
+      edge (&g, 2, 4, 0.5);
+      edge (&g, 3, 5, 1);
+      edge (&g, 4, 6, 1);
+      edge (&g, 5, 1, 1);
+      edge (&g, 6, 1, 1);
+      known (&g, 2, 100);
+      known (&g, 4, 0);
+      known (&g, 6, 80);
+      g.blocks[4].confirmed = confirmed;
+      infer (&g);
+      CHECK_U64 (g.blocks[3].count, confirmed ? 100 : 20);
+      CHECK_U64 (g.blocks[4].count, confirmed ? 1 : 80);
+    }
+}
+
+static void
 belief_comes_before_probabilities (void)
 {
   for (int believed = 0; believed < 2; believed++)
@@ -497,6 +522,7 @@ belief_comes_before_probabilities (void)
 int
 main (void)
 {
+  RUN (what_was_believed_is_not_raised);
   RUN (belief_comes_before_probabilities);
   RUN (diamonds_get_the_missing_arm);
   RUN (unknown_arms_follow_the_probabilities);
