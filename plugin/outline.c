@@ -146,9 +146,12 @@ void
 hwpgo_outline_forget_calls (struct hwpgo_outline *outline, int32_t line)
 {
   struct hwpgo_outline_range r = hwpgo_outline_calls_of (outline, line);
+  size_t gone = r.end - r.begin;
+  if (gone == 0)
+    return;
   for (size_t i = r.end; i < outline->n_calls; i++)
-    outline->calls[r.begin + i - r.end] = outline->calls[i];
-  outline->n_calls -= r.end - r.begin;
+    outline->calls[i - gone] = outline->calls[i];
+  outline->n_calls -= gone;
 }
 
 bool
