@@ -6,9 +6,10 @@
    and cloning of functions do not; there the context tells the copies apart.)
    So that hook is taken, and what it has made gets a number.
 
-   The blocks that one call of copy_bbs copies are one copy, as they hand on
-   the same COPY_BB_DATA.  A place that is cut in pieces, which stand in
-   several of these blocks, so has one number in all of them.  */
+   The blocks that one call of copy_bbs copies are one copy: they hand on the
+   same COPY_BB_DATA, and as long as they do, all have BB_DUPLICATED.  A place
+   that is cut in pieces, which stand in several of these blocks, so has one
+   number in all of them.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/bytecode.h"
@@ -17,6 +18,7 @@
 #include "plugin/copies.h"
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
+#include "plugin/vector-factors.h"
 
 /* The function being compiled, and what was done in it.  */
 static struct
@@ -27,6 +29,7 @@ static struct
   unsigned number;        /* of the last copy.  */
   bool counted;           /* NUMBER is right.  */
   const void *copying;    /* the COPY_BB_DATA of the last copy.  */
+  int first;              /* block in it, by index.  */
   hash_set<int_hash<int, -1, -2> > *copied; /* blocks in it, by index.  */
 } current;
 
@@ -91,7 +94,10 @@ with_number (location_t location, unsigned number)
     return location;
   unsigned shift = hwpgo_discriminator_shift (current.round);
   unsigned low = hwpgo_location_discriminator (location) & ((1u << shift) - 1);
-  return hwpgo_location_with_discriminator (location, low | number << shift);
+  location_t copy
+      = hwpgo_location_with_discriminator (location, low | number << shift);
+  hwpgo_vector_factor_copy (location, copy);
+  return copy;
 }
 
 static void
@@ -117,6 +123,15 @@ count_all (function *fn)
       count (gimple_location (gsi_stmt (gsi)));
 }
 
+/* True if copy_bbs is still at work on block INDEX of FN.  Its COPY_BB_DATA is
+   on the stack, where the next one may be, too.  */
+static bool
+being_copied_p (function *fn, int index)
+{
+  const basic_block bb = BASIC_BLOCK_FOR_FN (fn, index);
+  return bb && bb->flags & BB_DUPLICATED;
+}
+
 /* The number for a copy of BB made with ID.  When there are too many copies
    all that remain have the last one.  */
 static unsigned
@@ -126,11 +141,12 @@ number_of_copy (function *fn, basic_block bb, const copy_bb_data *id)
     count_all (fn);
   if (!current.copied)
     current.copied = new hash_set<int_hash<int, -1, -2> >;
-  /* ID is on the stack, where the next one may be, too.  */
-  if (!id || id != current.copying || current.copied->contains (bb->index))
+  if (!id || id != current.copying || current.copied->contains (bb->index)
+      || !being_copied_p (fn, current.first))
     {
       current.number = MIN (current.number + 1, last_number ());
       current.copying = id;
+      current.first = bb->index;
       current.copied->empty ();
     }
   current.copied->add (bb->index);
@@ -163,9 +179,9 @@ compare_order (const void *a, const void *b)
   return (p->order > q->order) - (p->order < q->order);
 }
 
-/* The name that the bodies of DECL's function have in common.  At a link static
-   functions of several units may have one name; those of one header are taken
-   for clones.  */
+/* The name that the bodies of DECL's function have in common.  At a link
+   static functions of several units may have one name; those of one header are
+   taken for clones.  */
 static const char *
 name_of_bodies (tree decl)
 {

@@ -1,34 +1,59 @@
-/* Branches that have been converted, for the next build.
+/* What was done to branches and loops, for the next build.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-   runtime/profile/hint-section.h has the format, and why.  Records are made
-   when a branch is converted, since nothing of it is left at the end.  Its
-   place is that of the function it is in at that time: what is inlined later
-   has been converted already.  */
+   runtime/profile/hint-section.h has the format, and why.  The record of a
+   branch is made when it is converted, since nothing of it is left at the end.
+   Its place is that of the function it is in at that time: what is inlined
+   later has been converted already.  That of a vectorised place is made when
+   the place has got its number, which the profile will have.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/carrier.h"
 #include "plugin/link.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
 #include "plugin/source-place.h"
+#include "runtime/profile/discriminator.h"
 #include "runtime/profile/hint-section.h"
 
 static struct hwpgo_bytes records;
+
+/* Begin a record of KIND with the place of LOCATION, under MASK.  False if it
+   has none.  */
+static bool
+begin (enum hwpgo_hint_kind kind, tree fndecl, location_t location,
+       unsigned mask)
+{
+  struct hwpgo_place place;
+  if (!hwpgo_link_places_fit (fndecl)
+      || !hwpgo_source_place (fndecl, location, &place))
+    return false;
+  place.frames[0].at.discriminator &= mask;
+  hwpgo_hint_record_begin (&records, kind, place.n_frames);
+  for (size_t i = place.n_frames; i-- > 0;)
+    hwpgo_hint_record_frame (&records, place.frames[i].function,
+                             place.frames[i].at);
+  return true;
+}
 
 void
 hwpgo_remember (tree fndecl, location_t location, unsigned mask,
                 const struct hwpgo_hint *hint)
 {
-  struct hwpgo_place place;
-  if (!hwpgo_link_places_fit (fndecl)
-      || !hwpgo_source_place (fndecl, location, &place))
-    return;
-  place.frames[0].at.discriminator &= mask;
-  hwpgo_hint_record_begin (&records, place.n_frames);
-  for (size_t i = place.n_frames; i-- > 0;)
-    hwpgo_hint_record_frame (&records, place.frames[i].function,
-                             place.frames[i].at);
-  hwpgo_hint_record_end (&records, hint->age, hint->ratio);
+  if (begin (HWPGO_HINT_BRANCH, fndecl, location, mask))
+    hwpgo_hint_record_end_branch (&records, hint->age, hint->ratio);
+}
+
+void
+hwpgo_remember_factor (tree fndecl, location_t location, unsigned factor)
+{
+  unsigned number = hwpgo_location_discriminator (location);
+  if (factor > 1 && factor <= HWPGO_HINT_FACTOR_MAX
+      && hwpgo_discriminator_get (number, HWPGO_ROUND_1)
+             != hwpgo_discriminator_untold (HWPGO_ROUND_1)
+      && begin (HWPGO_HINT_VECTOR, fndecl, location,
+                hwpgo_discriminator_mask (HWPGO_ROUND_1)))
+    hwpgo_hint_record_end_vector (&records, factor);
 }
 
 void

@@ -1,4 +1,4 @@
-/* Branches that have been converted, for the next build.
+/* What was done to branches and loops, for the next build.
    SPDX-License-Identifier: GPL-2.0-or-later
 
    Include after gcc-headers.h.  */
@@ -13,6 +13,11 @@
    more, since HINT says that it was unpredictable.  */
 void hwpgo_remember (tree fndecl, location_t location, unsigned mask,
                      const struct hwpgo_hint *hint);
+
+/* One execution of the code at LOCATION in FNDECL, whose field of round 1 is
+   assigned, is FACTOR iterations of the source.  1, or a copy that is not told
+   apart, is not worth remembering.  */
+void hwpgo_remember_factor (tree fndecl, location_t location, unsigned factor);
 
 /* Remember the SIZE bytes of records at DECISIONS, too, that a unit has
    written to bytecode; and all records so far, to write to bytecode.  */

@@ -9,10 +9,13 @@
      - A place that the profile does not have is not known: the profiled build
        had other copies of it, or its code elsewhere.
      - A small arm that suddenly runs each time was as likely a select in the
-       profiled build.  */
+       profiled build.
+     - The profile has iterations of the source, of which code that is
+       vectorised now does several at once.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/round-measure.h"
+#include "plugin/vector-factors.h"
 
 /* What runs this part of the times that something else does, runs always.  */
 #define ALWAYS 0.95
@@ -40,8 +43,17 @@ never_p (const struct hwpgo_measurement &result)
   return false;
 }
 
+/* How often code at LOCATION runs for COUNT iterations of the source.  */
+static uint64_t
+vectorized_count (location_t location, uint64_t count)
+{
+  unsigned factor = hwpgo_vector_factor (location);
+  return count > 0 ? MAX (count / factor, 1) : 0;
+}
+
 /* Take what the profile has for LOCATION of STMT, NULL in RTL, or of edge ON,
-   in BB.  Of an indirect call that is left over it has the other calls, too.  */
+   in BB.  Of an indirect call that is left over it has the other calls, too.
+ */
 static void
 see (struct hwpgo_round_loading *r, location_t location, basic_block bb,
      gimple *stmt, edge on)
@@ -50,6 +62,7 @@ see (struct hwpgo_round_loading *r, location_t location, basic_block bb,
   found.result = hwpgo_measure_location (&r->m, location, bb->index);
   if (found.result.function && !found.result.known)
     found.result.known = never_p (found.result);
+  found.result.count = vectorized_count (location, found.result.count);
   if (stmt && hwpgo_measure_promoted (&r->m, stmt, found.result) > 0)
     return;
   if (found.result.known

@@ -26,8 +26,10 @@
 #include "plugin/copy-numbers.h"
 #include "plugin/load.h"
 #include "plugin/plugin.h"
+#include "plugin/remember.h"
 #include "plugin/report.h"
 #include "plugin/source-place.h"
+#include "plugin/vector-factors.h"
 
 /* The work on one function.  */
 struct assigning
@@ -37,6 +39,8 @@ struct assigning
   struct hwpgo_copy_numbers numbers;
   unsigned body, n_bodies; /* in round 1; see hwpgo_copies_bodies.  */
   struct hwpgo_map given;  /* (location, 0) to the new one and 1.  */
+  struct hwpgo_map told;   /* vectorised places that the object tells of:
+                              (place, field) to 1.  */
   uint64_t overflow;       /* locations of copies that are not told apart.  */
 };
 
@@ -139,12 +143,11 @@ note (struct assigning *a, location_t location, bool real)
   return location;
 }
 
-/* The round's field for LOCATION.  */
+/* The round's field for LOCATION, which is of PLACE.  */
 static uint32_t
-field_of (struct assigning *a, location_t location)
+field_of (struct assigning *a, uint64_t place, location_t location)
 {
   uint64_t k, n;
-  uint64_t place = place_of (a, location);
   if (!place)
     return 0;
   bool found
@@ -162,6 +165,24 @@ field_of (struct assigning *a, location_t location)
   return field;
 }
 
+/* What was at FROM, of PLACE, has FIELD now, at TO.  Have the object tell if
+   it is vectorised.  */
+static void
+follow_vectors (struct assigning *a, uint64_t place, uint32_t field,
+                location_t from, location_t to)
+{
+  unsigned factor = hwpgo_vector_factor (from);
+  hwpgo_vector_factor_number (from, to);
+  uint64_t *told = factor > 1 && place && a->round == HWPGO_ROUND_1
+                       ? hwpgo_map_slot (&a->told, place, field)
+                       : NULL;
+  if (told && !*told)
+    {
+      hwpgo_remember_factor (a->fn->decl, to, factor);
+      *told = 1;
+    }
+}
+
 static location_t
 assign (struct assigning *a, location_t location, bool)
 {
@@ -173,8 +194,11 @@ assign (struct assigning *a, location_t location, bool)
   unsigned shift = hwpgo_discriminator_shift (a->round);
   uint32_t discriminator
       = hwpgo_location_discriminator (location) & ((1u << shift) - 1);
-  hwpgo_discriminator_set (&discriminator, a->round, field_of (a, location));
+  uint64_t place = place_of (a, location);
+  uint32_t field = field_of (a, place, location);
+  hwpgo_discriminator_set (&discriminator, a->round, field);
   location_t now = hwpgo_location_with_discriminator (location, discriminator);
+  follow_vectors (a, place, field, location, now);
   given = hwpgo_map_slot (&a->given, location, 0);
   if (given)
     *given = now + UINT64_C (1);
@@ -203,15 +227,20 @@ assign_round (function *fn, enum hwpgo_round round)
   a.round = round;
   a.n_bodies = 1;
   if (round == HWPGO_ROUND_1)
-    hwpgo_copies_bodies (fn->decl, &a.body, &a.n_bodies);
+      {
+      hwpgo_copies_bodies (fn->decl, &a.body, &a.n_bodies);
+      hwpgo_vector_factors_separate (fn);
+    }
   void (*visit_all) (struct assigning *, visitor *)
       = current_ir_type () == IR_GIMPLE ? visit_gimple : visit_insns;
   visit_all (&a, note);
   visit_all (&a, assign);
   hwpgo_copies_assigned (fn, round);
+  hwpgo_vector_factors_numbered ();
   report_overflow (&a);
   hwpgo_copy_numbers_free (&a.numbers);
   hwpgo_map_free (&a.given);
+  hwpgo_map_free (&a.told);
 }
 
 /* --- the passes ----------------------------------------------------------*/

@@ -85,14 +85,14 @@ weigh (basic_block bb, unsigned *next)
 /* --- counts --------------------------------------------------------------
  */
 
-struct graph
+struct inject_graph
 {
   auto_vec<struct hwpgo_flow_block> blocks;
   auto_vec<struct hwpgo_flow_edge> edges; /* as FOR_ALL_BB_FN has them.  */
 };
 
 static void
-make_graph (function *fn, struct graph *graph)
+make_graph (function *fn, struct inject_graph *graph)
 {
   basic_block bb;
   edge e;
@@ -115,7 +115,7 @@ make_graph (function *fn, struct graph *graph)
 
 /* Take over the flow.  Where there is none the probabilities stay.  */
 static void
-set_counts (function *fn, const struct graph *graph)
+set_counts (function *fn, const struct inject_graph *graph)
 {
   basic_block bb;
   edge e;
@@ -152,7 +152,7 @@ hwpgo_inject_execute (function *fn)
       basic_block bb;
       FOR_EACH_BB_FN (bb, fn)
         weigh (bb, &next);
-      struct graph graph;
+      struct inject_graph graph;
       make_graph (fn, &graph);
       struct hwpgo_flow flow = {};
       flow.blocks = graph.blocks.address ();

@@ -49,6 +49,8 @@ enum hwpgo_round
 
 #define HWPGO_BASE_BITS 8
 #define HWPGO_BASE_SHIFT 0
+/* The last base, of code that has been moved away from its place.  */
+#define HWPGO_BASE_ELSEWHERE ((1u << HWPGO_BASE_BITS) - 1)
 #define HWPGO_ROUND_1_BITS 6
 #define HWPGO_DISCRIMINATOR_BEGIN (1u << (HWPGO_BASE_SHIFT + HWPGO_BASE_BITS))
 #define HWPGO_ROUND_1_SHIFT (HWPGO_BASE_SHIFT + HWPGO_BASE_BITS + 1)

@@ -1,4 +1,4 @@
-/* Reading what a compiler decided about unpredictable branches.
+/* Reading what a compiler did that no recording shows.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "runtime/profile/hint-section.h"
@@ -14,10 +14,11 @@
  */
 
 void
-hwpgo_hint_record_begin (struct hwpgo_bytes *out, size_t n_frames)
+hwpgo_hint_record_begin (struct hwpgo_bytes *out, enum hwpgo_hint_kind kind,
+                         size_t n_frames)
 {
   /* One byte, as it is below 128.  */
-  hwpgo_put_uleb (out, HWPGO_HINT_SECTION_VERSION);
+  hwpgo_put_uleb (out, kind);
   hwpgo_put_uleb (out, n_frames);
 }
 
@@ -31,12 +32,19 @@ hwpgo_hint_record_frame (struct hwpgo_bytes *out, const char *function,
 }
 
 void
-hwpgo_hint_record_end (struct hwpgo_bytes *out, unsigned age, double ratio)
+hwpgo_hint_record_end_branch (struct hwpgo_bytes *out, unsigned age,
+                              double ratio)
 {
   hwpgo_put_uleb (out, age);
   hwpgo_put_uleb (out, ratio > 0 ? (uint64_t) ((ratio < 1 ? ratio : 1)
                                                * HWPGO_HINT_CERTAIN)
                                  : 0);
+}
+
+void
+hwpgo_hint_record_end_vector (struct hwpgo_bytes *out, unsigned factor)
+{
+  hwpgo_put_uleb (out, factor);
 }
 
 /* --- reading -------------------------------------------------------------
@@ -73,31 +81,12 @@ read_frame (struct hwpgo_cursor *c, struct frame *f, const char **why)
   return !c->failed && !*why;
 }
 
-/* What is wrong with the record at C, which goes behind it and fills R; NULL
-   if nothing is, or C failed or ended.  */
+/* What is wrong with the end of R, of a branch; NULL if nothing is.  */
 static const char *
-read_record (struct hwpgo_cursor *c, struct hwpgo_hint_record *r, bool *ended)
+read_branch (struct hwpgo_cursor *c, struct hwpgo_hint_record *r)
 {
-  const char *why = NULL;
-  struct frame f;
-  if (hwpgo_cursor_u8 (c) != HWPGO_HINT_SECTION_VERSION)
-    return "a record of an unknown version";
-  uint64_t n = hwpgo_cursor_uleb (c);
-  *ended = !hwpgo_cursor_fits (c, n, FRAME_LEAST);
-  if (*ended)
-    return NULL;
-  if (n == 0 || n > HWPGO_MAX_INLINE_DEPTH)
-    return "a branch in no function, or in too many";
-  r->n_frames = (uint32_t) n;
-  r->frames = c->pos;
-  for (uint64_t i = 0; i < n && !*ended; i++)
-    *ended = !read_frame (c, &f, &why);
-  r->size = (size_t) (c->pos - r->frames);
-  if (why || *ended)
-    return why;
   uint64_t age = hwpgo_cursor_uleb (c);
   uint64_t mispredicts = hwpgo_cursor_uleb (c);
-  *ended = c->failed;
   if (age > HWPGO_HINT_BUILDS)
     return "a branch that should be forgotten";
   if (mispredicts > HWPGO_HINT_CERTAIN)
@@ -105,6 +94,46 @@ read_record (struct hwpgo_cursor *c, struct hwpgo_hint_record *r, bool *ended)
   r->age = (uint32_t) age;
   r->mispredicts = (uint32_t) mispredicts;
   return NULL;
+}
+
+/* The same of a vectorised place.  */
+static const char *
+read_vector (struct hwpgo_cursor *c, struct hwpgo_hint_record *r)
+{
+  uint64_t factor = hwpgo_cursor_uleb (c);
+  if (factor < 2 || factor > HWPGO_HINT_FACTOR_MAX)
+    return "a factor that no vectors have";
+  r->factor = (uint32_t) factor;
+  return NULL;
+}
+
+/* What is wrong with the record at C, which goes behind it and fills R; NULL
+   if nothing is, or C failed or ended.  */
+static const char *
+read_record (struct hwpgo_cursor *c, struct hwpgo_hint_record *r, bool *ended)
+{
+  const char *why = NULL;
+  struct frame f;
+  uint8_t kind = hwpgo_cursor_u8 (c);
+  if (kind != HWPGO_HINT_BRANCH && kind != HWPGO_HINT_VECTOR)
+    return "a record of an unknown kind";
+  *r = (struct hwpgo_hint_record){ .kind = (enum hwpgo_hint_kind) kind };
+  uint64_t n = hwpgo_cursor_uleb (c);
+  *ended = !hwpgo_cursor_fits (c, n, FRAME_LEAST);
+  if (*ended)
+    return NULL;
+  if (n == 0 || n > HWPGO_MAX_INLINE_DEPTH)
+    return "a place in no function, or in too many";
+  r->n_frames = (uint32_t) n;
+  r->frames = c->pos;
+  for (uint64_t i = 0; i < n && !*ended; i++)
+    *ended = !read_frame (c, &f, &why);
+  r->size = (size_t) (c->pos - r->frames);
+  if (why || *ended)
+    return why;
+  why = r->kind == HWPGO_HINT_BRANCH ? read_branch (c, r) : read_vector (c, r);
+  *ended = c->failed;
+  return why;
 }
 
 int
@@ -139,11 +168,13 @@ hwpgo_hint_records_free (struct hwpgo_hint_records *records)
   *records = (struct hwpgo_hint_records){ 0 };
 }
 
-/* By place; of one place the youngest first.  */
+/* Branches first, by place; of one place the youngest first.  */
 static int
 compare (const void *x, const void *y)
 {
   const struct hwpgo_hint_record *a = x, *b = y;
+  if (a->kind != b->kind)
+    return a->kind < b->kind ? -1 : 1;
   if (a->size != b->size)
     return a->size < b->size ? -1 : 1;
   int order = memcmp (a->frames, b->frames, a->size);
@@ -187,7 +218,7 @@ hwpgo_hint_records_fade (struct hwpgo_hint_records *records,
   if (records->n == 0)
     return 0;
   qsort (records->items, records->n, sizeof *all, compare);
-  for (size_t i = 0; i < records->n; i++)
+  for (size_t i = 0; i < records->n && all[i].kind == HWPGO_HINT_BRANCH; i++)
     {
       const struct hwpgo_hint_record *r = &all[i];
       bool again = i > 0 && all[i - 1].size == r->size
@@ -201,4 +232,41 @@ hwpgo_hint_records_fade (struct hwpgo_hint_records *records,
   hwpgo_profile_update_totals (executions);
   hwpgo_profile_update_totals (mispredicts);
   return 0;
+}
+
+/* Note the factor of R.  */
+static bool
+note_factor (const struct hwpgo_hint_record *r,
+             const struct hwpgo_profile *profile, struct hwpgo_map *factors)
+{
+  struct hwpgo_cursor c = hwpgo_cursor_new ("", r->frames, r->size);
+  const char *why = NULL;
+  struct frame f, inner;
+  read_frame (&c, &f, &why);
+  const struct hwpgo_function *in = hwpgo_profile_find (profile, f.name);
+  for (uint32_t i = 1; i < r->n_frames && in; i++, f = inner)
+    {
+      read_frame (&c, &inner, &why);
+      in = hwpgo_function_find_callsite (in, f.at, inner.name);
+    }
+  if (!in)
+    return true;
+  uint64_t *slot
+      = hwpgo_map_slot (factors, (uintptr_t) in,
+                        (uint64_t) f.at.line << 32 | f.at.discriminator);
+  if (slot && (*slot == 0 || r->factor < *slot))
+    *slot = r->factor;
+  return slot != NULL;
+}
+
+bool
+hwpgo_hint_records_factors (const struct hwpgo_hint_records *records,
+                            const struct hwpgo_profile *profile,
+                            struct hwpgo_map *factors)
+{
+  bool good = true;
+  for (size_t i = 0; i < records->n && good; i++)
+    if (records->items[i].kind == HWPGO_HINT_VECTOR)
+      good = note_factor (&records->items[i], profile, factors);
+  return good;
 }

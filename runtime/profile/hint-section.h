@@ -1,25 +1,30 @@
-/* What a compiler decided about unpredictable branches, in the binary.
+/* What a compiler did that no recording shows, in the binary.
    SPDX-License-Identifier: GPL-2.0-or-later
 
    A branch that has become a select is mispredicted no more, and the next
-   recording does not show that it was.  So the plugin adds to an object the
-   section HWPGO_HINT_SECTION, which is not loaded, with a record for each such
-   branch; the linker puts the records one behind the other.  A record, with
+   recording does not show that it was.  Code that has been vectorised runs
+   once for several iterations.  So the plugin adds to an object the section
+   HWPGO_HINT_SECTION, which is not loaded, with a record for each such branch
+   and place; the linker puts the records one behind the other.  A record, with
    ULEB128 for what is called a number here:
 
-     byte     HWPGO_HINT_SECTION_VERSION
-     number   frames, from the outermost function to the one with the branch
+     byte     kind (enum hwpgo_hint_kind)
+     number   frames, from the outermost function to the one with the place
      for each frame:
        string   linkage name of the function, with its NUL
-       number   line offset of the inlined call, or of the branch
+       number   line offset of the inlined call, or of the place
        number   its discriminator
-     number   age: builds since the branch was measured
-     number   mispredicts in HWPGO_HINT_CERTAIN executions
+     of a branch:
+       number   age: builds since the branch was measured
+       number   mispredicts in HWPGO_HINT_CERTAIN executions
+     of a vectorised place, which has the field of round 1:
+       number   iterations of the source for one execution, from 2 on
 
-   In a bundle this is two profiles with the executions, always
-   HWPGO_HINT_CERTAIN, and the mispredicts of each such branch, at a
-   discriminator whose field of the final round has the age.  Nothing else
-   needs the field there, as no pass that decides comes that late.  */
+   In a bundle the branches are two profiles with the executions, always
+   HWPGO_HINT_CERTAIN, and the mispredicts of each, at a discriminator whose
+   field of the final round has the age.  Nothing else needs the field there,
+   as no pass that decides comes that late.  The counts of vectorised places
+   are multiplied, and nothing else is in a bundle.  */
 
 #ifndef HWPGO_PROFILE_HINT_SECTION_H
 #define HWPGO_PROFILE_HINT_SECTION_H
@@ -36,19 +41,28 @@ extern "C" {
 #endif
 
 #define HWPGO_HINT_SECTION ".hwpgo.hints"
-#define HWPGO_HINT_SECTION_VERSION 1
 #define HWPGO_HINT_CERTAIN 10000
+#define HWPGO_HINT_FACTOR_MAX 65536
+
+enum hwpgo_hint_kind
+{
+  HWPGO_HINT_BRANCH = 1,
+  HWPGO_HINT_VECTOR = 2
+};
 
 /* Builds that remember a decision.  The next one has the branch again, and the
-   recording of that one measures it anew.  */
+ recording of that one measures it anew.  */
 #define HWPGO_HINT_BUILDS 6
 
-/* Put a record into OUT: begin with the number of frames, each frame, end.  */
-void hwpgo_hint_record_begin (struct hwpgo_bytes *out, size_t n_frames);
+/* Put a record into OUT: begin with the number of frames, each frame, end
+   that of its KIND.  */
+void hwpgo_hint_record_begin (struct hwpgo_bytes *out,
+                              enum hwpgo_hint_kind kind, size_t n_frames);
 void hwpgo_hint_record_frame (struct hwpgo_bytes *out, const char *function,
                               struct hwpgo_location at);
-void hwpgo_hint_record_end (struct hwpgo_bytes *out, unsigned age,
-                            double ratio);
+void hwpgo_hint_record_end_branch (struct hwpgo_bytes *out, unsigned age,
+                                   double ratio);
+void hwpgo_hint_record_end_vector (struct hwpgo_bytes *out, unsigned factor);
 
 /* One record; where it is in the section.  */
 struct hwpgo_hint_record
@@ -56,7 +70,9 @@ struct hwpgo_hint_record
   const uint8_t *frames; /* in the bytes that were read.  */
   size_t size;           /* of them.  */
   uint32_t n_frames;
-  uint32_t age, mispredicts;
+  enum hwpgo_hint_kind kind;
+  uint32_t age, mispredicts; /* of a branch.  */
+  uint32_t factor;           /* of a vectorised place.  */
 };
 
 /* The records of any number of binaries.  Starts as { 0 }.  */
@@ -74,13 +90,22 @@ int hwpgo_hint_section_read (struct hwpgo_hint_records *records,
                              size_t size, struct hwpgo_error *err);
 void hwpgo_hint_records_free (struct hwpgo_hint_records *records);
 
-/* Add what is not forgotten of RECORDS, a build older, to the two profiles of a
-   bundle: each branch once, whatever the number and order of its records (the
-   youngest holds).  RECORDS become sorted.  0 or -HWPGO_E_NOMEM.  */
+/* Add the branches of RECORDS that are not forgotten, a build older, to the
+   two profiles of a bundle: each branch once, whatever the number and order
+   of its records (the youngest holds).  RECORDS become sorted.  0 or
+   -HWPGO_E_NOMEM.  */
 int hwpgo_hint_records_fade (struct hwpgo_hint_records *records,
                              struct hwpgo_profile *executions,
                              struct hwpgo_profile *mispredicts,
                              struct hwpgo_error *err);
+
+/* Note in FACTORS, at (function, line << 32 | discriminator), by how much
+   the counts of the vectorised places of RECORDS have to be multiplied, as
+   far as PROFILE has their functions; of several for one place the smallest.
+   False when out of memory.  */
+bool hwpgo_hint_records_factors (const struct hwpgo_hint_records *records,
+                                 const struct hwpgo_profile *profile,
+                                 struct hwpgo_map *factors);
 
 #ifdef __cplusplus
 }

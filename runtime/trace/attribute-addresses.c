@@ -211,12 +211,14 @@ hwpgo_attribute_addresses (struct hwpgo_profile *profile,
   else if (good && frequency)
     {
       good = hwpgo_flows_make (&flows, binaries, b, frequency) == 0
-             && hwpgo_walk_executions (&places, &w)
-             && hwpgo_walk_untold (&places, &w, &least);
+             && hwpgo_walk_executions (&places, &w);
       if (good)
         scale_all (&counts, &w);
+      good = good && hwpgo_attribute_vectors (&places, b, &w.frequency)
+             && hwpgo_walk_untold (&places, &w, &least);
     }
-  good = good && hwpgo_places_add_samples (&places, &counts, &w.untold);
+  good = good && hwpgo_attribute_vectors (&places, b, &counts)
+         && hwpgo_places_add_samples (&places, &counts, &w.untold);
   free (flows.items);
   hwpgo_map_free (&counts);
   hwpgo_map_free (&instances);

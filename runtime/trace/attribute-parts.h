@@ -2,7 +2,8 @@
    SPDX-License-Identifier: GPL-2.0-or-later
 
    attribute.c counts what branch stacks say, attribute-branches.c the calls
-   among them, attribute-addresses.c the addresses of samples.  */
+   among them, attribute-addresses.c the addresses of samples;
+   attribute-vectors.c makes iterations of the source of what is vectorised. */
 
 #ifndef HWPGO_TRACE_ATTRIBUTE_PARTS_H
 #define HWPGO_TRACE_ATTRIBUTE_PARTS_H
@@ -49,6 +50,13 @@ bool hwpgo_attribute_branches (struct hwpgo_places *places,
                                const struct hwpgo_traced *b,
                                const struct hwpgo_evidence *evidence,
                                const struct hwpgo_map *untold);
+
+/* MAP has executions of PLACES, which are of B: make of those that the
+   compiler has vectorised iterations of the source.  False when out of memory.
+ */
+bool hwpgo_attribute_vectors (const struct hwpgo_places *places,
+                              const struct hwpgo_traced *b,
+                              struct hwpgo_map *map);
 
 /* LLVM has the executions of a call be no less than what its targets sum up
    to, unless the call is in an inlined function.  */

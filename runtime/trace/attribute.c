@@ -40,6 +40,7 @@ hwpgo_attribute_ranges (struct hwpgo_profile *profile,
   int rc = hwpgo_flows_make (&flows, binaries, b, evidence);
   bool good = rc == 0 && touch_flows (&places, &flows)
               && hwpgo_walk_frequency (&places, &w)
+              && hwpgo_attribute_vectors (&places, b, &w.frequency)
               && hwpgo_walk_untold (&places, &w, &b->least_told)
               && hwpgo_places_add_samples (&places, &w.frequency, &w.untold)
               && hwpgo_attribute_branches (&places, binaries, b, evidence,

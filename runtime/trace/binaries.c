@@ -354,6 +354,7 @@ hwpgo_binaries_free (struct hwpgo_binaries *binaries)
     {
       hwpgo_image_close (binaries->items[i].image);
       free (binaries->items[i].real);
+      hwpgo_hint_records_free (&binaries->items[i].decided);
     }
   free (binaries->items);
   free (binaries->mapped);

@@ -10,6 +10,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/image/image.h"
 #include "runtime/perfdata/reader.h"
+#include "runtime/profile/hint-section.h"
 
 /* Different files that a recording can map.  */
 #define HWPGO_MAPPED_MAX (1u << 18)
@@ -40,6 +41,9 @@ struct hwpgo_traced
   uint64_t low, high;        /* bounds of its code.  */
   uint64_t base;             /* place of LOW.  */
   bool mapped;               /* by some process.  */
+  struct hwpgo_hint_records decided; /* by the compiler of the binary, if the
+                                        layout is that of its
+                                        discriminators.  */
   uint64_t least_told; /* the copies of places with so much weight are told
                           apart; 0: not known yet.  */
 };

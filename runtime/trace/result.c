@@ -172,24 +172,54 @@ add_binaries (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
   return 0;
 }
 
+/* Read what the compilers of the binaries did that no recording shows.  */
+static int
+read_decisions (struct hwpgo_conversion *c, struct hwpgo_error *err)
+{
+  int rc = 0;
+  for (size_t i = 0; i < c->binaries.n && !rc; i++)
+    {
+      struct hwpgo_traced *b = &c->binaries.items[i];
+      const uint8_t *bytes;
+      size_t size;
+      if (b->mapped && c->options->discriminators == HWPGO_DISCRIMINATORS_AUTO
+          && hwpgo_image_discriminator_layout (b->image)
+          && hwpgo_image_section (b->image, HWPGO_HINT_SECTION, &bytes, &size))
+        rc = hwpgo_hint_section_read (&b->decided, hwpgo_image_path (b->image),
+                                      bytes, size, err);
+    }
+  return rc;
+}
+
+/* The branches that were converted in all binaries, in ALL, which shares their
+   bytes.  */
+static int
+join_branches (const struct hwpgo_conversion *c,
+               struct hwpgo_hint_records *all, struct hwpgo_error *err)
+{
+  for (size_t i = 0; i < c->binaries.n; i++)
+    {
+      const struct hwpgo_hint_records *one = &c->binaries.items[i].decided;
+      for (size_t j = 0; j < one->n; j++)
+        {
+          if (one->items[j].kind != HWPGO_HINT_BRANCH)
+            continue;
+          if (!HWPGO_GROW (all->items, all->capacity, all->n + 1))
+            return hwpgo_error_nomem (err);
+          all->items[all->n++] = one->items[j];
+        }
+    }
+  return 0;
+}
+
 /* What the compiler decided about unpredictable branches goes on into the next
-   build, if the numbers in BUNDLE are those of its discriminators.  */
+   build.  */
 static int
 add_remembered (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
                 struct hwpgo_error *err)
 {
   struct hwpgo_hint_records records = { 0 };
-  int rc = 0;
-  for (size_t i = 0; i < c->binaries.n && !rc && bundle->layout; i++)
-    {
-      const struct hwpgo_image *image = c->binaries.items[i].image;
-      const uint8_t *bytes;
-      size_t size;
-      if (c->binaries.items[i].mapped
-          && hwpgo_image_section (image, HWPGO_HINT_SECTION, &bytes, &size))
-        rc = hwpgo_hint_section_read (&records, hwpgo_image_path (image),
-                                      bytes, size, err);
-    }
+  int rc = join_branches (c, &records, err);
   for (int k = HWPGO_RECORDED_KINDS; k < HWPGO_KINDS && records.n && !rc; k++)
     {
       bundle->profiles[k] = hwpgo_profile_new ();
@@ -209,6 +239,8 @@ hwpgo_conversion_result (struct hwpgo_conversion *c,
                          struct hwpgo_bundle *bundle, struct hwpgo_error *err)
 {
   int rc = add_binaries (c, bundle, err);
+  if (!rc)
+    rc = read_decisions (c, err);
   for (int kind = 0; kind < HWPGO_RECORDED_KINDS && !rc; kind++)
     rc = fill_kind (c, (enum hwpgo_kind) kind, bundle, err);
   for (size_t i = 0; i < c->binaries.n; i++)

@@ -1,4 +1,4 @@
-/* What a compiler decided about unpredictable branches: reading, ageing.
+/* What a compiler did that no recording shows: reading, ageing.
    SPDX-License-Identifier: GPL-2.0-or-later
 
    Corpora: hint-section.  */
@@ -17,12 +17,17 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   struct hwpgo_profile *executions = hwpgo_profile_new ();
   struct hwpgo_profile *mispredicts = hwpgo_profile_new ();
   FUZZ_CHECK (executions && mispredicts);
-  FUZZ_CHECK (
-      hwpgo_hint_records_fade (&records, executions, mispredicts, &err) == 0);
+  FUZZ_CHECK (hwpgo_hint_records_fade (&records, executions, mispredicts, &err)
+              == 0);
   FUZZ_CHECK (executions->n_functions == mispredicts->n_functions);
   for (size_t i = 0; i < executions->n_functions; i++)
     FUZZ_CHECK (hwpgo_function_sum (executions->functions[i])
                 >= hwpgo_function_sum (mispredicts->functions[i]));
+  struct hwpgo_map factors = { 0 };
+  FUZZ_CHECK (hwpgo_hint_records_factors (&records, executions, &factors));
+  for (size_t i = 0; i < factors.capacity; i++)
+    FUZZ_CHECK (!factors.entries[i].used || factors.entries[i].value > 1);
+  hwpgo_map_free (&factors);
   hwpgo_profile_free (executions);
   hwpgo_profile_free (mispredicts);
   hwpgo_hint_records_free (&records);

@@ -1,4 +1,5 @@
-/* What a compiler decided about unpredictable branches, and its ageing.
+/* What a compiler did that no recording shows: branches, and their ageing;
+   vectorised places.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <stdlib.h>
@@ -28,13 +29,13 @@ static void
 put (const char *name, bool inlined, uint32_t discriminator, unsigned age,
      double ratio)
 {
-  hwpgo_hint_record_begin (&section, inlined ? 2 : 1);
+  hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, inlined ? 2 : 1);
   if (inlined)
     hwpgo_hint_record_frame (&section, "main",
                              (struct hwpgo_location){ 3, 0 });
   hwpgo_hint_record_frame (&section, name,
                            (struct hwpgo_location){ 7, discriminator });
-  hwpgo_hint_record_end (&section, age, ratio);
+  hwpgo_hint_record_end_branch (&section, age, ratio);
 }
 
 /* The profiles that the section makes, as text: executions, then
@@ -99,6 +100,64 @@ the_youngest_holds_and_the_oldest_is_forgotten (void)
   fades_to ("", "");
 }
 
+/* Line 5 of NAME, which is inlined in line 3 of "main", or is outermost, is
+   vectorised by FACTOR.  */
+static void
+put_vector (const char *name, bool inlined, unsigned factor)
+{
+  hwpgo_hint_record_begin (&section, HWPGO_HINT_VECTOR, inlined ? 2 : 1);
+  if (inlined)
+    hwpgo_hint_record_frame (&section, "main",
+                             (struct hwpgo_location){ 3, 0 });
+  hwpgo_hint_record_frame (&section, name, (struct hwpgo_location){ 5, 1024 });
+  hwpgo_hint_record_end_vector (&section, factor);
+}
+
+/* The factor at line LINE of FUNCTION in FACTORS; 0: none.  */
+static uint64_t
+factor_at (const struct hwpgo_map *factors,
+           const struct hwpgo_function *function, uint64_t line)
+{
+  const uint64_t *factor
+      = hwpgo_map_find (factors, (uintptr_t) function, line << 32 | 1024);
+  return factor ? *factor : 0;
+}
+
+static void
+vectorised_places_have_factors (void)
+{
+  struct hwpgo_hint_records records = { 0 };
+  struct hwpgo_map factors = { 0 };
+  struct hwpgo_error err = { 0 };
+  struct hwpgo_location call = { 3, 0 };
+  struct hwpgo_profile *profile = hwpgo_profile_new ();
+  struct hwpgo_function *outer = hwpgo_profile_function (profile, "f", 1);
+  struct hwpgo_function *root = hwpgo_profile_function (profile, "main", 4);
+  struct hwpgo_function *inner
+      = hwpgo_function_callsite (profile, root, call, "f", 1);
+  begin ();
+  /* Units that disagree, a branch between them, and what the profile does not
+     have.  */
+  put_vector ("f", false, 16);
+  put ("f", false, 0, 1, 0.5);
+  put_vector ("f", false, 8);
+  put_vector ("f", false, 16);
+  put_vector ("f", true, HWPGO_HINT_FACTOR_MAX);
+  put_vector ("g", false, 4);
+  put_vector ("g", true, 4);
+  CHECK (hwpgo_hint_section_read (&records, "b", section.data, section.n, &err)
+         == 0);
+  CHECK (hwpgo_hint_records_factors (&records, profile, &factors));
+  CHECK (factors.used == 2);
+  CHECK (factor_at (&factors, outer, 5) == 8);
+  CHECK (factor_at (&factors, inner, 5) == HWPGO_HINT_FACTOR_MAX);
+  CHECK (factor_at (&factors, outer, 7) == 0);
+  hwpgo_map_free (&factors);
+  hwpgo_hint_records_free (&records);
+  hwpgo_profile_free (profile);
+  fades_to ("f:10000:0\n 7.2097152: 10000\n", "f:5000:0\n 7.2097152: 5000\n");
+}
+
 static void
 refused (const char *why)
 {
@@ -115,29 +174,35 @@ what_no_compiler_writes_is_refused (void)
 {
   struct hwpgo_location at = { 1, 0 };
   begin ();
-  put_bytes ("\2", 1);
-  refused ("unknown version");
+  put_bytes ("\3", 1);
+  refused ("unknown kind");
   begin ();
-  hwpgo_hint_record_begin (&section, 0);
-  hwpgo_hint_record_end (&section, 0, 0.5);
+  hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 0);
+  hwpgo_hint_record_end_branch (&section, 0, 0.5);
   refused ("in no function");
   begin ();
-  hwpgo_hint_record_begin (&section, 1);
+  hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
   hwpgo_hint_record_frame (&section, "", at);
-  hwpgo_hint_record_end (&section, 0, 0.5);
+  hwpgo_hint_record_end_branch (&section, 0, 0.5);
   refused ("without a name");
   begin ();
   put ("f", false, 0, HWPGO_HINT_BUILDS + 1, 0.5);
   refused ("should be forgotten");
   begin ();
-  hwpgo_hint_record_begin (&section, 1);
+  hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
   put_bytes ("f\0\x80\x80\x80\x80\x10\0\0\0", 10);
   refused ("32 bits");
   begin ();
-  hwpgo_hint_record_begin (&section, 1);
+  hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
   hwpgo_hint_record_frame (&section, "f", at);
   put_bytes ("\0\xff\x7f", 3);
   refused ("ratio");
+  begin ();
+  put_vector ("f", false, 1);
+  refused ("a factor that");
+  begin ();
+  put_vector ("f", false, HWPGO_HINT_FACTOR_MAX + 1);
+  refused ("a factor that");
 }
 
 static void
@@ -147,11 +212,13 @@ no_end_is_missed (void)
   put ("function", true, 300, 1, 0.3);
   size_t first = section.n;
   put ("g", false, 0, 1, 0.3);
+  size_t second = section.n;
+  put_vector ("g", false, 300);
   size_t all = section.n;
   struct hwpgo_error err = { 0 };
   char *text[2];
   for (section.n = 0; section.n < all; section.n++)
-    if (section.n == 0 || section.n == first)
+    if (section.n == 0 || section.n == first || section.n == second)
       {
         CHECK (fade (text, &err) == 0);
         free (text[0]);
@@ -167,6 +234,7 @@ main (void)
 {
   RUN (a_decision_becomes_a_build_older);
   RUN (the_youngest_holds_and_the_oldest_is_forgotten);
+  RUN (vectorised_places_have_factors);
   RUN (what_no_compiler_writes_is_refused);
   RUN (no_end_is_missed);
   return UNIT_RESULT;
