@@ -32,6 +32,8 @@ static struct
   struct hwpgo_load load;
   hash_map<int_hash<int, -1, -2>, double> *parts; /* by callgraph uid: what of
                                                      its record a body has.  */
+  hash_set<int_hash<int, -1, -2> > *chosen; /* bodies to be measured again,
+                                               by callgraph uid.  */
 } contexts;
 
 /* --- 1: what is inlined --------------------------------------------------*/
@@ -185,7 +187,7 @@ note_users (struct users *users, cgraph_node *node)
   return known || below;
 }
 
-/* Choose the bodies to be measured again.  */
+/* Find the parts, and choose the bodies to be measured again.  */
 static void
 choose ()
 {
@@ -202,13 +204,13 @@ choose ()
           || !hwpgo_link_places_fit (node->decl))
         continue;
       const char *name = hwpgo_source_name (node->decl);
-      if (!with_contexts.contains (node) && !users.cut.contains (name))
-        continue;
       double all = *users.entries.get (name);
       double part = node->count.to_gcov_type () / all;
       /* Other bodies may be in other parts of a link.  */
       contexts.parts->put (node->get_uid (),
                            MIN (part, hwpgo_copies_part (node->decl)));
+      if (with_contexts.contains (node) || users.cut.contains (name))
+        contexts.chosen->add (node->get_uid ());
     }
 }
 
@@ -225,6 +227,7 @@ hwpgo_contexts_execute (function *)
   if (settle_again () == 0)
     {
       contexts.parts = new hash_map<int_hash<int, -1, -2>, double>;
+      contexts.chosen = new hash_set<int_hash<int, -1, -2> >;
       choose ();
       contexts.ready = true;
     }
@@ -263,8 +266,10 @@ unsigned int
 hwpgo_context_execute (function *fn)
 {
   cgraph_node *node = cgraph_node::get (fn->decl);
-  const double *part = node ? contexts.parts->get (node->get_uid ()) : NULL;
-  if (part && profile_status_for_fn (fn) == PROFILE_READ)
-    hwpgo_load_again (node, &contexts.load, *part);
+  double part;
+  if (node && contexts.chosen->contains (node->get_uid ())
+      && profile_status_for_fn (fn) == PROFILE_READ
+      && hwpgo_load_kept (node, &part))
+    hwpgo_load_again (node, &contexts.load, part);
   return 0;
 }
