@@ -33,12 +33,13 @@ uses_one_p (gimple *stmt, const vec<gassign *> &selects)
   return false;
 }
 
-/* Is the condition A the same as B, or, *INVERTED, its contrary?  */
+/* Is the condition A the same as B, or, *INVERTED, its contrary?  Either may
+   be none.  */
 static bool
 same_condition_p (tree a, tree b, bool *inverted)
 {
   *inverted = false;
-  if (!COMPARISON_CLASS_P (a) || !COMPARISON_CLASS_P (b))
+  if (!a || !b)
     return false;
   if (operand_equal_p (a, b, 0))
     return true;
@@ -63,23 +64,22 @@ hwpgo_selects_like (gassign *select, vec<gassign *> *selects)
       gassign *assign = dyn_cast<gassign *> (stmt);
       bool inverted;
       if (!assign || gimple_assign_rhs_code (assign) != COND_EXPR
-          || !same_condition_p (gimple_assign_rhs1 (assign),
-                                gimple_assign_rhs1 (select), &inverted)
+          || !same_condition_p (hwpgo_select_condition (assign),
+                                hwpgo_select_condition (select), &inverted)
           || uses_one_p (stmt, *selects))
         return;
       selects->safe_push (assign);
     }
 }
 
-/* A branch by the condition of SELECT at the end of HEAD, whose first
+/* A branch by TEST, the condition of SELECT, at the end of HEAD, whose first
    successor is the way of the true.  */
 static void
-insert_branch (basic_block head, gassign *select)
+insert_branch (basic_block head, tree test, gassign *select)
 {
-  tree test = gimple_assign_rhs1 (select);
-  gcond *cond = gimple_build_cond (TREE_CODE (test), TREE_OPERAND (test, 0),
-                                   TREE_OPERAND (test, 1), NULL_TREE,
-                                   NULL_TREE);
+  gcond *cond
+      = gimple_build_cond (TREE_CODE (test), TREE_OPERAND (test, 0),
+                           TREE_OPERAND (test, 1), NULL_TREE, NULL_TREE);
   gimple_set_location (cond, gimple_location (select));
   hwpgo_hint_pass_mark (cond, select);
   gimple_stmt_iterator gsi = gsi_last_bb (head);
@@ -91,10 +91,10 @@ hwpgo_selects_undo (const vec<gassign *> &selects)
 {
   basic_block head = gimple_bb (selects[0]);
   /* The first select goes with the others.  */
-  tree test = unshare_expr (gimple_assign_rhs1 (selects[0]));
+  tree test = unshare_expr (hwpgo_select_condition (selects[0]));
   edge e = split_block (head, selects[selects.length () - 1]);
   basic_block join = e->dest;
-  insert_branch (head, selects[0]);
+  insert_branch (head, test, selects[0]);
   basic_block then = split_edge (e);
   edge to_then = single_pred_edge (then);
   edge from_then = single_succ_edge (then);
@@ -111,7 +111,7 @@ hwpgo_selects_undo (const vec<gassign *> &selects)
       tree if_false = gimple_assign_rhs3 (select);
       location_t place = gimple_location (select);
       bool inverted;
-      same_condition_p (gimple_assign_rhs1 (select), test, &inverted);
+      same_condition_p (hwpgo_select_condition (select), test, &inverted);
       if (inverted)
         std::swap (if_true, if_false);
       gimple_stmt_iterator gsi = gsi_for_stmt (select);

@@ -334,7 +334,7 @@ hwpgo_selects_measure (const vec<gassign *> &selects,
   class loop *loop = gimple_bb (selects[0])->loop_father;
   if (!loop || !loop_outer (loop) || !loop->header)
     return;
-  tree test = gimple_assign_rhs1 (selects[0]);
+  tree test = hwpgo_select_condition (selects[0]);
   int worst = -1;
   for (gphi_iterator psi = gsi_start_phis (loop->header); !gsi_end_p (psi);
        gsi_next (&psi))

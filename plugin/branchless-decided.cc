@@ -241,8 +241,8 @@ hwpgo_condition_decided (gcond *cond, bool *inverted)
 bool
 hwpgo_condition_take (gcond *cond, gimple *select, bool inverted)
 {
-  tree test = gimple_assign_rhs1 (select);
-  if (!COMPARISON_CLASS_P (test)
+  tree test = hwpgo_select_condition (select);
+  if (!test
       || !dominated_by_p (CDI_DOMINATORS, gimple_bb (cond),
                           gimple_bb (select)))
     return false;

@@ -181,6 +181,18 @@ in_arms_p (const struct hwpgo_hammock *h, basic_block bb)
 /* Operations looked at for the largest value of an index.  */
 #define MAX_DEPTH 8
 
+/* Is VALUE a narrower unsigned one, so that it is not negative?  */
+static bool
+widened_p (tree value)
+{
+  gassign *def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (value));
+  if (!def || !CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (def)))
+    return false;
+  tree from = TREE_TYPE (gimple_assign_rhs1 (def));
+  return INTEGRAL_TYPE_P (from) && TYPE_UNSIGNED (from)
+         && TYPE_PRECISION (from) < TYPE_PRECISION (TREE_TYPE (value));
+}
+
 /* The largest value that NAME can have, whichever way the branch goes, as far
    as its operations tell: what else is known of a value that an arm computes
    may hold in the arm only.  */
@@ -201,7 +213,8 @@ largest_value (const struct hwpgo_hammock *h, tree name, unsigned depth)
       return wi::neg_p (bits) ? most : wi::smin (bits, most);
     }
   gassign *stmt = dyn_cast<gassign *> (def);
-  if (!stmt || depth == MAX_DEPTH || !TYPE_UNSIGNED (type))
+  if (!stmt || depth == MAX_DEPTH
+      || (!TYPE_UNSIGNED (type) && !widened_p (name)))
     return most;
   tree_code code = gimple_assign_rhs_code (stmt);
   tree a = gimple_assign_rhs1 (stmt), b = gimple_assign_rhs2 (stmt);
@@ -238,7 +251,7 @@ inside_array_p (const struct hwpgo_hammock *h, tree ref)
   if (TREE_CODE (index) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (index))
       || !integer_zerop (low) || !high || TREE_CODE (high) != INTEGER_CST)
     return false;
-  if (!TYPE_UNSIGNED (TREE_TYPE (index))
+  if (!TYPE_UNSIGNED (TREE_TYPE (index)) && !widened_p (index)
       && (in_arms_p (h, gimple_bb (SSA_NAME_DEF_STMT (index)))
           || wi::neg_p (get_nonzero_bits (index), SIGNED)))
     return false;

@@ -63,7 +63,7 @@ hoist_statement (gimple_stmt_iterator *from, gimple_stmt_iterator *end)
   if (overflow_matters_p (stmt))
     {
       gsi_remove (from, false);
-      gimple_seq seq = rewrite_to_defined_overflow (stmt);
+      gimple_seq seq = rewrite_to_defined_unconditional (stmt);
       gsi_insert_seq_before (end, seq, GSI_SAME_STMT);
     }
   else
@@ -120,14 +120,55 @@ hoist_arm (const struct hwpgo_arm *arm, gimple *stop, tree memory,
       return;
 }
 
+tree
+hwpgo_select_condition (gimple *select)
+{
+  tree test = gimple_assign_rhs1 (select);
+  if (COMPARISON_CLASS_P (test))
+    return test;
+  gassign *def = TREE_CODE (test) == SSA_NAME
+                     ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (test))
+                     : NULL;
+  if (!def || TREE_CODE_CLASS (gimple_assign_rhs_code (def)) != tcc_comparison)
+    return NULL_TREE;
+  return build2 (gimple_assign_rhs_code (def), boolean_type_node,
+                 unshare_expr (gimple_assign_rhs1 (def)),
+                 unshare_expr (gimple_assign_rhs2 (def)));
+}
+
+/* What a select before *END takes for the comparison TEST, of a branch at
+   LOCATION: the same as the select in front of it, if that has the same.  */
+static tree
+condition_before (tree test, location_t location, gimple_stmt_iterator *end)
+{
+  if (!HWPGO_SELECTS_TAKE_VALUES)
+    return test;
+  gimple_stmt_iterator gsi = *end;
+  gsi_prev_nondebug (&gsi);
+  gimple *last = gsi_end_p (gsi) ? NULL : gsi_stmt (gsi);
+  if (last && is_gimple_assign (last)
+      && gimple_assign_rhs_code (last) == COND_EXPR)
+    {
+      tree before = hwpgo_select_condition (last);
+      if (before && operand_equal_p (before, test, 0))
+        return gimple_assign_rhs1 (last);
+    }
+  tree value = make_ssa_name (boolean_type_node);
+  gassign *compare = gimple_build_assign (
+      value, TREE_CODE (test), TREE_OPERAND (test, 0), TREE_OPERAND (test, 1));
+  gimple_set_location (compare, location);
+  gsi_insert_before (end, compare, GSI_SAME_STMT);
+  return value;
+}
+
 void
 hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
                      gimple_stmt_iterator *end)
 {
-  tree test
-      = build2 (gimple_cond_code (cond), boolean_type_node,
-                unshare_expr (gimple_cond_lhs (cond)),
-                unshare_expr (gimple_cond_rhs (cond)));
+  tree test = build2 (gimple_cond_code (cond), boolean_type_node,
+                      unshare_expr (gimple_cond_lhs (cond)),
+                      unshare_expr (gimple_cond_rhs (cond)));
+  test = condition_before (test, gimple_location (cond), end);
   gassign *select = gimple_build_assign (name, COND_EXPR, test, a, b);
   gimple_set_location (select, gimple_location (cond));
   hwpgo_hint_pass_mark (select, cond);

@@ -176,7 +176,7 @@ undo_selects (basic_block bb)
     {
       gassign *select = dyn_cast<gassign *> (gsi_stmt (gsi));
       if (!select || gimple_assign_rhs_code (select) != COND_EXPR
-          || !COMPARISON_CLASS_P (gimple_assign_rhs1 (select)))
+          || !hwpgo_select_condition (select))
         continue;
       struct hwpgo_outcome o = {};
       o.hint = hint_for (select);

@@ -365,6 +365,10 @@ bool hwpgo_accumulates (class loop *loop, gcond *const *conds,
                         unsigned n_conds, const tree *values, unsigned n,
                         struct hwpgo_accumulation *acc);
 
+/* The comparison by which SELECT, a COND_EXPR, chooses; NULL_TREE if it is
+   another value.  */
+tree hwpgo_select_condition (gimple *select);
+
 /* COND ? A : B before *END, in NAME.  */
 void hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
                           gimple_stmt_iterator *end);

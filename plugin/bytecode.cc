@@ -52,8 +52,7 @@ static struct hwpgo_code *changes;
 bool
 hwpgo_bytecode_gate (function *)
 {
-  return !HWPGO_LOCATIONS_HAVE_DISCRIMINATORS
-         && hwpgo_plugin.args.discriminators && (flag_generate_lto || in_lto_p);
+  return hwpgo_plugin.args.discriminators && (flag_generate_lto || in_lto_p);
 }
 
 unsigned int
@@ -72,9 +71,10 @@ bool
 hwpgo_bytecode_keeps_copies ()
 {
   /* Later GCCs stream what a location has.  A link without the plugin would
-     write our copies' numbers, too, which the line table has no room for.  */
-  if (HWPGO_LOCATIONS_HAVE_DISCRIMINATORS)
-    return !in_lto_p && !flag_generate_lto;
+     write our copies' numbers, too, which the line table has no room for: so
+     those are told apart that the link makes.  */
+  if (HWPGO_LOCATIONS_HAVE_DISCRIMINATORS && flag_generate_lto)
+    return false;
   return hwpgo_bytecode_numbered ();
 }
 

@@ -30,6 +30,9 @@ dwarf_debuginfo_p (void)
 #define HWPGO_FORGET_DISCRIMINATOR(bb) ((void) (bb))
 #endif
 
+/* GCC 13: a COND_EXPR takes a value, no longer a comparison.  */
+#define HWPGO_SELECTS_TAKE_VALUES (GCCPLUGIN_VERSION_MAJOR >= 13)
+
 /* GCC 14 calls it by what it does.  */
 #if GCCPLUGIN_VERSION_MAJOR < 14
 #define last_nondebug_stmt last_stmt
@@ -58,6 +61,13 @@ dwarf_debuginfo_p (void)
 #define HWPGO_FIRST_OBJECT_SIZES "early_objsz"
 #define HWPGO_DYNAMIC_OBJECT_SIZE_P(code)                                     \
   ((code) == BUILT_IN_DYNAMIC_OBJECT_SIZE)
+#endif
+
+/* GCC 16: more than overflow is rewritten, and information on indirect calls
+   has become classes.  */
+#if GCCPLUGIN_VERSION_MAJOR < 16
+#define rewrite_to_defined_unconditional rewrite_to_defined_overflow
+#define usable_polymorphic_info_p(info) ((info)->polymorphic)
 #endif
 
 /* GCC 12: gcov-io.h, which defines this, no longer includes gcov-iov.h, which

@@ -148,7 +148,7 @@ hwpgo_promote_refuse (cgraph_edge *e, cgraph_node *target)
   if (target->get_availability () <= AVAIL_INTERPOSABLE
       && target->can_be_discarded_p ())
     return HWPGO_PROMOTE_DISCARDED;
-  if (e->indirect_info->polymorphic
+  if (usable_polymorphic_info_p (e->indirect_info)
       && opt_for_fn (e->caller->decl, flag_devirtualize)
       && !possible_polymorphic_call_target_p (e, target))
     return HWPGO_PROMOTE_IMPOSSIBLE;

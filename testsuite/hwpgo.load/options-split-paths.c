@@ -27,4 +27,4 @@ merge:8000000:10
  9: 10
 END PROFILE */
 
-/* { dg-final { scan-dump {Duplicating join block} split-paths } } */
+/* { dg-final { scan-dump {Duplicating join block|appears to be a join point} split-paths } } */
