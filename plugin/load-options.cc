@@ -66,19 +66,27 @@ switch_on ()
 {
   if (optimize < 2 || optimize_size)
     return;
+#define SWITCH_ON(field, value, off)                                          \
+  {                                                                           \
+    auto usual = global_options.field;                                        \
+    if (!global_options.off)                                                  \
+      global_options.field = value;                                           \
+    change_nodes (false, [usual] (struct cl_optimization *options) {          \
+      if (options->x_optimize >= 2 && !options->x_optimize_size               \
+          && !options->off && options->field == usual)                        \
+        options->field = value;                                               \
+    });                                                                       \
+  }
 #define HWPGO_SWITCHED_ON(field, value)                                       \
   if (!global_options_set.x_##field)                                          \
-    {                                                                         \
-      auto usual = global_options.x_##field;                                  \
-      global_options.x_##field = value;                                       \
-      change_nodes (false, [usual] (struct cl_optimization *options) {        \
-        if (options->x_optimize >= 2 && !options->x_optimize_size             \
-            && options->x_##field == usual)                                   \
-          options->x_##field = value;                                         \
-      });                                                                     \
-    }
+    SWITCH_ON (x_##field, value, x_optimize_size)
+#define HWPGO_SWITCHED_ON_WITH(field, value, flag)                            \
+  if (!global_options_set.x_##field && !global_options_set.x_##flag)          \
+    SWITCH_ON (x_##field, value, x_##flag)
 #include "plugin/switched-on.def"
+#undef HWPGO_SWITCHED_ON_WITH
 #undef HWPGO_SWITCHED_ON
+#undef SWITCH_ON
 }
 
 void

@@ -227,7 +227,7 @@ assign_round (function *fn, enum hwpgo_round round)
   a.round = round;
   a.n_bodies = 1;
   if (round == HWPGO_ROUND_1)
-      {
+    {
       hwpgo_copies_bodies (fn->decl, &a.body, &a.n_bodies);
       hwpgo_vector_factors_separate (fn);
     }

@@ -31,13 +31,14 @@ class Program:
         """What DejaGnu's directives ask for, but for optimisation, dumps and
         profiles."""
         for options, target in re.findall(
-                r'\{ *dg-(?:additional-)?options +\{? *"([^"]*)" *\}?'
+                r'\{ *dg-(?:additional-)?options +\{? *"((?:\\.|[^"\\])*)" *\}?'
                 r'([^\n]*)', text):
             if "target" in target and not re.search(
                     r"x86_64|\*-\*-\*|lp64", target):
                 continue
             self.options += [
-                x for x in shlex.split(options) if not re.match(
+                x for x in shlex.split(options.replace('\\"', '"'))
+                if not re.match(
                     r"-O|-fdump|-fprofile|-ftest|-g|-m32|-save-temps|-W(?!l)",
                     x)]
         for names in re.findall(r'dg-additional-sources +"([^"]*)"', text):
