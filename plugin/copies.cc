@@ -128,7 +128,10 @@ count_all (function *fn)
 static bool
 being_copied_p (function *fn, int index)
 {
-  const basic_block bb = BASIC_BLOCK_FOR_FN (fn, index);
+  /* Blocks are numbered anew now and then.  */
+  basic_block bb = index < last_basic_block_for_fn (fn)
+                       ? BASIC_BLOCK_FOR_FN (fn, index)
+                       : NULL;
   return bb && bb->flags & BB_DUPLICATED;
 }
 

@@ -48,7 +48,7 @@ void
 hwpgo_remember_factor (tree fndecl, location_t location, unsigned factor)
 {
   unsigned number = hwpgo_location_discriminator (location);
-  if (factor > 1 && factor <= HWPGO_HINT_FACTOR_MAX
+  if (factor > 1
       && hwpgo_discriminator_get (number, HWPGO_ROUND_1)
              != hwpgo_discriminator_untold (HWPGO_ROUND_1)
       && begin (HWPGO_HINT_VECTOR, fndecl, location,

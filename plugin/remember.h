@@ -15,8 +15,8 @@ void hwpgo_remember (tree fndecl, location_t location, unsigned mask,
                      const struct hwpgo_hint *hint);
 
 /* One execution of the code at LOCATION in FNDECL, whose field of round 1 is
-   assigned, is FACTOR iterations of the source.  1, or a copy that is not told
-   apart, is not worth remembering.  */
+   assigned, is FACTOR iterations of the source, HWPGO_HINT_FACTOR_MAX at most.
+   1, or a copy that is not told apart, is not worth remembering.  */
 void hwpgo_remember_factor (tree fndecl, location_t location, unsigned factor);
 
 /* Remember the SIZE bytes of records at DECISIONS, too, that a unit has

@@ -18,6 +18,8 @@
 #include "plugin/plugin.h"
 #include "plugin/vector-factors.h"
 #include "runtime/base/memory.h"
+#include "runtime/profile/discriminator.h"
+#include "runtime/profile/hint-section.h"
 
 /* Of the function with this DECL_UID.  */
 static struct
@@ -129,7 +131,8 @@ look_at (class loop *loop, gimple *stmt, struct vectorized *v)
   if (now == 0 || !before || *before == SEVERAL)
     return;
   uint64_t factor = now % *before == 0 ? now / *before : 0;
-  if (factor == 0 || (v->factor && v->factor != factor))
+  if (factor == 0 || factor > HWPGO_HINT_FACTOR_MAX
+      || (v->factor && v->factor != factor))
     v->doubtful = true;
   v->factor = factor;
 }
