@@ -269,7 +269,7 @@ infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
   if (!entry->inferred || entry->count == 0)
     return HWPGO_LOAD_UNSAMPLED;
   hwpgo_set_counts (m);
-  hwpgo_load_loops (m->fn, m->load->shift);
+  hwpgo_load_loops (m->fn, m->load->shift, false);
   hwpgo_load_callgraph (node);
   hwpgo_misexpect (m);
   result->entry = m->blocks[ENTRY_BLOCK].count;
@@ -391,7 +391,7 @@ hwpgo_load_again (cgraph_node *node, const struct hwpgo_load *load,
   if (!entry->inferred || entry->count == 0)
     return;
   hwpgo_set_counts (&m);
-  hwpgo_load_loops (m.fn, load->shift);
+  hwpgo_load_loops (m.fn, load->shift, false);
   /* The calls' own counts are made anew soon, and until then some are of
      statements that are gone.  */
   node->count = ENTRY_BLOCK_PTR_FOR_FN (m.fn)->count;

@@ -160,7 +160,7 @@ enter (cgraph_node *node, gcov_type entries, int shift)
       && m.blocks[ENTRY_BLOCK].count > 0)
     {
       hwpgo_set_counts (&m);
-      hwpgo_load_loops (m.fn, shift);
+      hwpgo_load_loops (m.fn, shift, false);
       node->count = ENTRY_BLOCK_PTR_FOR_FN (m.fn)->count;
       scale_calls (node->callees, before);
       scale_calls (node->indirect_calls, before);

@@ -14,9 +14,10 @@
 #define MIN_SAMPLES 10
 
 /* Note how often LOOP goes back for each time that it is entered, if it has
-   at least the count LEAST.  */
+   at least the count LEAST, and, if FEWER, where that is less often than was
+   believed.  */
 static void
-note_iterations (class loop *loop, uint64_t least)
+note_iterations (class loop *loop, uint64_t least, bool fewer)
 {
   uint64_t in = 0, back = 0;
   edge e;
@@ -30,12 +31,18 @@ note_iterations (class loop *loop, uint64_t least)
     }
   if (in == 0 || hwpgo_add (in, back) < least)
     return;
+  /* To the nearest: what peels a turn for one, and nothing for two, should not
+     take 1.02 for two.  */
+  widest_int turns = (back + in / 2) / in;
+  if (fewer && loop->any_estimate
+      && wi::leu_p (loop->nb_iterations_estimate, turns))
+    return;
   loop->any_estimate = false;
-  record_niter_bound (loop, back / in + (back % in != 0), true, false);
+  record_niter_bound (loop, turns, true, false);
 }
 
 void
-hwpgo_load_loops (function *fn, int shift)
+hwpgo_load_loops (function *fn, int shift, bool fewer)
 {
   if (!loops_for_fn (fn))
     return;
@@ -43,7 +50,7 @@ hwpgo_load_loops (function *fn, int shift)
   for (unsigned i = 1; i < number_of_loops (fn); i++)
     if (class loop *loop = get_loop (fn, i))
       if (loop->header)
-        note_iterations (loop, hwpgo_settle_scale (MIN_SAMPLES, shift));
+        note_iterations (loop, hwpgo_settle_scale (MIN_SAMPLES, shift), fewer);
 }
 
 /* --- what was scaled to nothing ------------------------------------------*/

@@ -192,7 +192,7 @@ load (struct hwpgo_round_loading *r, enum hwpgo_round round)
     return;
   hwpgo_set_counts (&r->m);
   if (round == HWPGO_ROUND_1)
-    hwpgo_load_loops (fn, r->m.load->shift);
+    hwpgo_load_loops (fn, r->m.load->shift, true);
   /* The last GIMPLE pass would scale all to what the callgraph has.  */
   cgraph_node::get (fn->decl)->count = ENTRY_BLOCK_PTR_FOR_FN (fn)->count;
   for (unsigned i = 0; i < blocks.length (); i++)

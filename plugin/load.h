@@ -79,8 +79,10 @@ int hwpgo_load_add_contexts (struct hwpgo_contexts *contexts,
 void hwpgo_load_options ();
 
 /* Note how often the loops of FN, which is cfun and has its counts, iterate;
-   SHIFT is that of the load.  */
-void hwpgo_load_loops (function *fn, int shift);
+   SHIFT is that of the load.  With FEWER, only of those that iterate less often
+   than was believed: what is unrolled for the first time has copies that the
+   profile does not know, and GCC's guess at their counts is far too high.  */
+void hwpgo_load_loops (function *fn, int shift, bool fewer);
 
 /* At a link: begin with the context round, since the units have had the base
    one.  */

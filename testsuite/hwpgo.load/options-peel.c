@@ -23,6 +23,15 @@ large (const unsigned *next, unsigned at)
   return at;
 }
 
+/* As good as one turn, although two are more than peeling takes.  */
+unsigned
+nearly (const unsigned *next, unsigned at)
+{
+  while (next[at] > 1)
+    at = next[at];
+  return at;
+}
+
 /* PROFILE:
 small:8000000:1000000
  2: 2000000
@@ -33,6 +42,10 @@ large:8000000:1000000
  4: 1000000
  5: 1000000
  7: 1000000
+nearly:8000000:1000000
+ 2: 2020000
+ 3: 1020000
+ 4: 1000000
 END PROFILE */
 
-/* { dg-final { scan-dump-times {Peeled loop \d+, [12] times} 1 cunroll } } */
+/* { dg-final { scan-dump-times {Peeled loop \d+, [12] times} 2 cunroll } } */
