@@ -462,6 +462,28 @@ hwpgo_accumulates (class loop *loop, gcond *const *conds, unsigned n_conds,
   return false;
 }
 
+/* Add to C what the effects of R, each made for itself, take.  */
+static void
+measure_apart (const struct hwpgo_region *r, struct hwpgo_select_case *c)
+{
+  struct hwpgo_effects e;
+  if (!hwpgo_effects_of_region (r, &e))
+    return;
+  c->n_selects += e.n_places;
+  for (unsigned i = 0; i < e.n; i++)
+    {
+      gimple *stmt = e.by_arm[i][0];
+      c->n_late_loads += gimple_assign_load_p (stmt);
+      if (!gimple_vdef (stmt))
+        continue;
+      c->n_stores++;
+      c->insns++;
+      for (unsigned j = 0; j < r->n_blocks; j++)
+        if (r->blocks[j] == gimple_bb (stmt))
+          c->wasted += 1 - MIN (r->shares[j], 1.0);
+    }
+}
+
 void
 hwpgo_region_measure (const struct hwpgo_region *r,
                       struct hwpgo_select_case *c)
@@ -486,6 +508,8 @@ hwpgo_region_measure (const struct hwpgo_region *r,
         if (FLOAT_TYPE_P (TREE_TYPE (gimple_phi_result (psi.phi ()))))
           c->n_float_selects += n;
       }
+  if (r->apart)
+    measure_apart (r, c);
   measure_carried (r, c);
 }
 
@@ -509,4 +533,13 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
   c->n_selects += hwpgo_effects_selects (h);
   c->n_stores = hwpgo_effects_places (h);
   c->n_loads = hwpgo_effects_loads (h);
+  for (unsigned arm = 0, block = 0; arm < 2; block += h->arms[arm++].n_blocks)
+    {
+      unsigned loads, stores;
+      hwpgo_effects_apart (h, arm, &loads, &stores);
+      c->n_late_loads += loads;
+      c->insns += stores;
+      if (stores)
+        c->wasted += stores * (1 - MIN (r.shares[block], 1.0));
+    }
 }

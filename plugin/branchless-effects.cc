@@ -11,36 +11,46 @@
    have as many, each of the kind of its counterpart, so that each two become
    one.  What an arm has between two effects stays between them.  So the same
    effects happen in the same order as in the source, none besides, and each
-   load sees what it saw.  */
+   load sees what it saw.
+
+   Where they are apart (branchless-redirect.cc), a load is an effect only if it
+   may not run always, and the second arm's come behind the first one's.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
 
-/* Is STMT an effect, where LOADS are?  */
+/* Is the load STMT of arm number ARM an effect?  PAIRED says if so where the
+   effects are not apart.  */
 static bool
-effect_p (gimple *stmt, bool loads)
+load_effect_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt,
+               bool paired)
 {
-  return gimple_vdef (stmt) || (loads && gimple_assign_load_p (stmt))
-         || (is_gimple_call (stmt) && !hwpgo_call_harmless_p (stmt));
+  return gimple_assign_load_p (stmt)
+         && (h->apart ? hwpgo_load_check (h, arm, stmt)
+                            == HWPGO_REFUSE_LOAD_TRAPS
+                      : paired);
 }
 
-/* Put the effects of ARM of H in FOUND, at most HWPGO_MAX_EFFECTS; false if
-   there are more.  */
+/* Put the effects of arm number NUMBER of H in FOUND, at most
+   HWPGO_MAX_EFFECTS; false if there are more.  */
 static bool
-effects_of_arm (const struct hwpgo_hammock *h, const struct hwpgo_arm *arm,
+effects_of_arm (const struct hwpgo_hammock *h, unsigned number,
                 gimple **found, unsigned *n)
 {
-  bool loads = hwpgo_loads_sink_p (h);
+  const struct hwpgo_arm *arm = &h->arms[number];
+  bool paired = !h->apart && hwpgo_loads_sink_p (h);
   *n = 0;
   for (unsigned i = 0; i < arm->n_blocks; i++)
     for (gimple_stmt_iterator gsi = gsi_start_bb (arm->blocks[i]);
          !gsi_end_p (gsi); gsi_next (&gsi))
       {
-        if (!effect_p (gsi_stmt (gsi), loads))
+        gimple *stmt = gsi_stmt (gsi);
+        if (!gimple_vdef (stmt) && !load_effect_p (h, number, stmt, paired)
+            && (!is_gimple_call (stmt) || hwpgo_call_harmless_p (stmt)))
           continue;
         if (*n == HWPGO_MAX_EFFECTS)
           return false;
-        found[(*n)++] = gsi_stmt (gsi);
+        found[(*n)++] = stmt;
       }
   return true;
 }
@@ -64,16 +74,39 @@ check_pair (const struct hwpgo_hammock *h, gimple *a, gimple *b)
              : hwpgo_stores_check (h, stores[0], stores[1]);
 }
 
-/* Fill E; what speaks against making one of each two.  */
+/* Fill E with the effect STMT of arm number ARM, made for itself.  */
+static hwpgo_refusal
+add_apart (const struct hwpgo_hammock *h, struct hwpgo_effects *e,
+           unsigned arm, gimple *stmt)
+{
+  hwpgo_refusal why = hwpgo_redirect_check (h, stmt);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
+  if (!hwpgo_redirect_note (e, arm, stmt))
+    return HWPGO_REFUSE_STORE;
+  e->by_arm[e->n][arm] = stmt;
+  e->by_arm[e->n++][!arm] = NULL;
+  return HWPGO_REFUSE_NONE;
+}
+
+/* Fill E; what speaks against making one of each two, or each for itself.  */
 static hwpgo_refusal
 match_effects (const struct hwpgo_hammock *h, struct hwpgo_effects *e)
 {
   gimple *found[2][HWPGO_MAX_EFFECTS];
-  unsigned n[2];
-  e->n = 0;
+  unsigned *n = e->n_by_arm;
+  hwpgo_refusal why = HWPGO_REFUSE_NONE;
+  e->n = e->n_places = 0;
   for (unsigned arm = 0; arm < 2; arm++)
-    if (!effects_of_arm (h, &h->arms[arm], found[arm], &n[arm]))
+    if (!effects_of_arm (h, arm, found[arm], &n[arm]))
       return HWPGO_REFUSE_STORE;
+  if (h->apart)
+    {
+      for (unsigned arm = 0; arm < 2; arm++)
+        for (unsigned i = 0; why == HWPGO_REFUSE_NONE && i < n[arm]; i++)
+          why = add_apart (h, e, arm, found[arm][i]);
+      return why;
+    }
   if (n[0] != n[1] && n[0] != 0 && n[1] != 0)
     return HWPGO_REFUSE_STORE;
   e->n = MAX (n[0], n[1]);
@@ -81,7 +114,7 @@ match_effects (const struct hwpgo_hammock *h, struct hwpgo_effects *e)
     {
       for (unsigned arm = 0; arm < 2; arm++)
         e->by_arm[i][arm] = i < n[arm] ? found[arm][i] : NULL;
-      hwpgo_refusal why = check_pair (h, e->by_arm[i][0], e->by_arm[i][1]);
+      why = check_pair (h, e->by_arm[i][0], e->by_arm[i][1]);
       if (why != HWPGO_REFUSE_NONE)
         return why;
     }
@@ -97,12 +130,47 @@ hwpgo_effects_match (const struct hwpgo_hammock *h, struct hwpgo_effects *e)
   return why;
 }
 
+/* May STMT, of the region that is H, be made for itself, whichever of its
+   branches decides?  */
+static bool
+region_effect_p (const struct hwpgo_hammock *h, gimple *stmt)
+{
+  if (hwpgo_redirect_check (h, stmt) != HWPGO_REFUSE_NONE)
+    return false;
+  for (unsigned i = 0; i < h->region->n_conds; i++)
+    if (hwpgo_target_check (h->region->conds[i], ptr_type_node)
+        != HWPGO_REFUSE_NONE)
+      return false;
+  return true;
+}
+
+bool
+hwpgo_effects_of_region (const struct hwpgo_region *r, struct hwpgo_effects *e)
+{
+  struct hwpgo_hammock h = hwpgo_region_hammock (r);
+  e->n = e->n_places = e->n_by_arm[1] = 0;
+  for (unsigned i = 0; i < r->n_blocks; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (r->blocks[i]);
+         !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+        gimple *stmt = gsi_stmt (gsi);
+        if (!gimple_vdef (stmt) && !load_effect_p (&h, 0, stmt, false))
+          continue;
+        if (e->n == HWPGO_MAX_EFFECTS || !hwpgo_redirect_note (e, 0, stmt))
+          return false;
+        e->by_arm[e->n][0] = stmt;
+        e->by_arm[e->n++][1] = NULL;
+      }
+  e->n_by_arm[0] = e->n;
+  return true;
+}
+
 bool
 hwpgo_effect_sinks (const struct hwpgo_hammock *h, gimple *stmt)
 {
   struct hwpgo_effects e;
   if (h->region)
-    return false;
+    return h->apart && region_effect_p (h, stmt);
   hwpgo_effects_match (h, &e);
   for (unsigned i = 0; i < e.n; i++)
     if (e.by_arm[i][0] == stmt || e.by_arm[i][1] == stmt)
@@ -110,11 +178,10 @@ hwpgo_effect_sinks (const struct hwpgo_hammock *h, gimple *stmt)
   return false;
 }
 
-/* Which of the effects of ARM of H is the call or load whose result VALUE is?
-   -1 if none.  */
+/* Which of the effects of arm number ARM of H, not apart, is the call or load
+   whose result VALUE is?  -1 if none.  */
 static int
-result_of (const struct hwpgo_hammock *h, const struct hwpgo_arm *arm,
-           tree value)
+result_of (const struct hwpgo_hammock *h, unsigned arm, tree value)
 {
   gimple *found[HWPGO_MAX_EFFECTS];
   unsigned n;
@@ -143,8 +210,8 @@ hwpgo_values_differ (const struct hwpgo_hammock *h, tree a, tree b)
 {
   if (a == b || operand_equal_p (a, b, 0) || copy_p (a, b))
     return false;
-  int made = h->region ? -1 : result_of (h, &h->arms[0], a);
-  return made < 0 || made != result_of (h, &h->arms[1], b);
+  int made = h->region || h->apart ? -1 : result_of (h, 0, a);
+  return made < 0 || made != result_of (h, 1, b);
 }
 
 /* The selects for the effects number I of E.  */
@@ -166,9 +233,9 @@ unsigned
 hwpgo_effects_selects (const struct hwpgo_hammock *h)
 {
   struct hwpgo_effects e;
-  unsigned n = 0;
   hwpgo_effects_match (h, &e);
-  for (unsigned i = 0; i < e.n; i++)
+  unsigned n = e.n_places;
+  for (unsigned i = 0; !h->apart && i < e.n; i++)
     n += selects_for (h, &e, i);
   return n;
 }
@@ -187,7 +254,7 @@ hwpgo_effects_places (const struct hwpgo_hammock *h)
   struct hwpgo_effects e;
   unsigned n = 0;
   hwpgo_effects_match (h, &e);
-  for (unsigned i = 0; i < e.n; i++)
+  for (unsigned i = 0; !h->apart && i < e.n; i++)
     if (!e.by_arm[i][0] || gimple_store_p (e.by_arm[i][0]))
       n += hwpgo_store_places_differ_p (
           safe_dyn_cast<gassign *> (e.by_arm[i][0]),
@@ -201,17 +268,35 @@ hwpgo_effects_loads (const struct hwpgo_hammock *h)
   struct hwpgo_effects e;
   unsigned n = 0;
   hwpgo_effects_match (h, &e);
-  for (unsigned i = 0; i < e.n; i++)
+  for (unsigned i = 0; !h->apart && i < e.n; i++)
     n += e.by_arm[i][0] && gimple_assign_load_p (e.by_arm[i][0]);
   return n;
 }
 
+void
+hwpgo_effects_apart (const struct hwpgo_hammock *h, unsigned arm,
+                     unsigned *loads, unsigned *stores)
+{
+  struct hwpgo_effects e;
+  *loads = *stores = 0;
+  hwpgo_effects_match (h, &e);
+  for (unsigned i = 0; h->apart && i < e.n; i++)
+    if (gimple *stmt = e.by_arm[i][arm])
+      {
+        *loads += gimple_assign_load_p (stmt);
+        *stores += gimple_vdef (stmt) != NULL_TREE;
+      }
+}
+
 unsigned
 hwpgo_effect_sink (const struct hwpgo_hammock *h,
-                   const struct hwpgo_effects *e, unsigned i, tree *memory,
+                   struct hwpgo_effects *e, unsigned i, tree *memory,
                    gimple_stmt_iterator *end)
 {
   gimple *a = e->by_arm[i][0], *b = e->by_arm[i][1];
+  if (h->apart)
+    return hwpgo_redirect_sink (h, e, a == NULL, as_a<gassign *> (a ? a : b),
+                                memory, end);
   unsigned selects = selects_for (h, e, i);
   if (a && gimple_assign_load_p (a))
     hwpgo_load_sink (h, as_a<gassign *> (a), as_a<gassign *> (b), *memory, end);

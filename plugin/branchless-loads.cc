@@ -80,7 +80,7 @@ may_free_p (gimple *stmt)
 {
   if (is_gimple_call (stmt))
     return !nonfreeing_call_p (stmt);
-  return gimple_code (stmt) == GIMPLE_ASM;
+  return gimple_code (stmt) == GIMPLE_ASM && !hwpgo_statement_hides (stmt);
 }
 
 /* Is REF accessed on the only way to the end of the head?  */
@@ -330,7 +330,7 @@ hwpgo_load_sink (const struct hwpgo_hammock *h, gassign *a, gassign *b,
                  tree memory, gimple_stmt_iterator *end)
 {
   tree place = hwpgo_insert_place (h, gimple_assign_rhs1 (a),
-                                   gimple_assign_rhs1 (b), end);
+                                   gimple_assign_rhs1 (b), true, end);
   gimple_stmt_iterator from = gsi_for_stmt (a);
   gsi_move_before (&from, end);
   gimple_assign_set_rhs1 (a, place);

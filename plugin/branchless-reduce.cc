@@ -8,7 +8,12 @@
    - a hammock becomes selects (branchless-rewrite.cc);
    - a branch that shares a successor with the branch in front of it is merged
      with it: both conditions are computed, and one branch tests if both
-     hold.  */
+     hold.
+
+   What may not run always is made to access nothing that matters
+   (branchless-redirect.cc) once for each branch that has been in front of it:
+   the condition of an inner branch is anything where an outer one led
+   elsewhere.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
@@ -83,7 +88,8 @@ select_shared (const struct pair *p, gimple_stmt_iterator *gsi)
     {
       tree front = PHI_ARG_DEF_FROM_EDGE (psi.phi (), p->to_shared);
       tree back = PHI_ARG_DEF_FROM_EDGE (psi.phi (), p->back_to_shared);
-      if (front == back || operand_equal_p (front, back, 0))
+      if (front == back || operand_equal_p (front, back, 0)
+          || virtual_operand_p (front))
         continue;
       bool if_true = (p->to_back->flags & EDGE_TRUE_VALUE) != 0;
       tree name = copy_ssa_name (gimple_phi_result (psi.phi ()));
@@ -135,18 +141,39 @@ drop_phis (basic_block bb)
     }
 }
 
-/* Merge the branch at the end of BACK, whose block may always run, with the
-   one in front of it.  Returns false if it has no such neighbour; adds the
-   number of selects to *N.  */
+/* P's back as the only arm of a hammock.  */
+static struct hwpgo_hammock
+back_as_arm (const struct hwpgo_region *r, const struct pair *p)
+{
+  struct hwpgo_hammock h = {};
+  struct hwpgo_arm *arm
+      = &h.arms[(p->to_back->flags & EDGE_TRUE_VALUE) == 0];
+  h.head = p->front;
+  h.cond = p->front_cond;
+  h.join = r->join;
+  h.apart = r->apart;
+  arm->n_blocks = 1;
+  arm->blocks[0] = p->back;
+  return h;
+}
+
+/* Merge the branch at the end of BACK, in R, whose block may always run, with
+   the one in front of it.  Returns false if it has no such neighbour, or too
+   many effects; adds the number of selects to *N.  */
 static bool
-merge_with_front (basic_block back, unsigned *n)
+merge_with_front (const struct hwpgo_region *r, basic_block back, unsigned *n)
 {
   struct pair p;
+  struct hwpgo_effects effects;
+  tree memory = NULL_TREE;
   if (!match_pair (back, &p))
+    return false;
+  struct hwpgo_hammock h = back_as_arm (r, &p);
+  if (h.apart && hwpgo_effects_match (&h, &effects) != HWPGO_REFUSE_NONE)
     return false;
   gimple_stmt_iterator gsi = gsi_for_stmt (p.front_cond);
   tree front = insert_truth (p.front_cond, p.to_back, &gsi);
-  hwpgo_hoist_block (back, &gsi);
+  *n += hwpgo_hoist_arms (&h, &memory, &gsi);
   tree truth = insert_truth (p.back_cond, p.back_away, &gsi);
   tree both = make_ssa_name (boolean_type_node);
   gassign *stmt = gimple_build_assign (both, BIT_AND_EXPR, front, truth);
@@ -160,19 +187,31 @@ merge_with_front (basic_block back, unsigned *n)
   return true;
 }
 
-/* Convert the branch at the end of BB if it is a hammock; adds the number of
-   selects to *N.  */
+/* May H be converted as it is?  */
 static bool
-convert_hammock (basic_block bb, unsigned *n)
+convertible_p (const struct hwpgo_hammock *h)
+{
+  if (hwpgo_hammock_check (h) != HWPGO_REFUSE_NONE)
+    return false;
+  hwpgo_refusal why = hwpgo_hammock_check_results (h);
+  return (why == HWPGO_REFUSE_NONE || why == HWPGO_REFUSE_NO_RESULT)
+         && hwpgo_hammock_check_target (h) == HWPGO_REFUSE_NONE;
+}
+
+/* Convert the branch at the end of BB, in R, if it is a hammock; adds the
+   number of selects to *N.  */
+static bool
+convert_hammock (const struct hwpgo_region *r, basic_block bb, unsigned *n)
 {
   struct hwpgo_hammock h;
-  if (hwpgo_hammock_match (bb, &h) != HWPGO_REFUSE_NONE
-      || hwpgo_hammock_check (&h) != HWPGO_REFUSE_NONE)
+  if (hwpgo_hammock_match (bb, &h) != HWPGO_REFUSE_NONE)
     return false;
-  hwpgo_refusal why = hwpgo_hammock_check_results (&h);
-  if ((why != HWPGO_REFUSE_NONE && why != HWPGO_REFUSE_NO_RESULT)
-      || hwpgo_hammock_check_target (&h) != HWPGO_REFUSE_NONE)
-    return false;
+  if (!convertible_p (&h))
+    {
+      h.apart = r->apart;
+      if (!h.apart || !convertible_p (&h))
+        return false;
+    }
   *n += hwpgo_hammock_convert (&h);
   return true;
 }
@@ -181,6 +220,8 @@ unsigned
 hwpgo_region_convert (struct hwpgo_region *r)
 {
   unsigned n = 0;
+  if (r->apart)
+    mark_virtual_operands_for_renaming (cfun);
   int head = r->head->index;
   /* Steps delete blocks: keep indexes.  */
   auto_vec<int> order;
@@ -192,8 +233,8 @@ hwpgo_region_convert (struct hwpgo_region *r)
       basic_block bb = BASIC_BLOCK_FOR_FN (cfun, order[i]);
       if (!bb || single_succ_p (bb))
         continue;
-      if (!convert_hammock (bb, &n) && !merge_with_front (bb, &n))
+      if (!convert_hammock (r, bb, &n) && !merge_with_front (r, bb, &n))
         return 0;
     }
-  return convert_hammock (BASIC_BLOCK_FOR_FN (cfun, head), &n) ? n : 0;
+  return convert_hammock (r, BASIC_BLOCK_FOR_FN (cfun, head), &n) ? n : 0;
 }

@@ -155,6 +155,7 @@ hwpgo_region_match (basic_block head, struct hwpgo_region *r)
     return false;
   r->head = head;
   r->n_blocks = r->n_conds = r->n_exits = r->depth = 0;
+  r->apart = false;
   g.shares[0] = 1;
   g.depths[0] = 0;
   add_cond (r, &g, 0, head);
@@ -225,7 +226,7 @@ check_phi (const struct hwpgo_region *r, gphi *phi)
 {
   tree result = gimple_phi_result (phi);
   if (virtual_operand_p (result))
-    return HWPGO_REFUSE_STORE;
+    return r->apart ? HWPGO_REFUSE_NONE : HWPGO_REFUSE_STORE;
   hwpgo_refusal why = check_value (result);
   for (unsigned i = 0;
        why == HWPGO_REFUSE_NONE && i < gimple_phi_num_args (phi); i++)
@@ -268,18 +269,30 @@ check_block (const struct hwpgo_region *r, const struct hwpgo_hammock *h,
   return why;
 }
 
-hwpgo_refusal
-hwpgo_region_check (const struct hwpgo_region *r)
+struct hwpgo_hammock
+hwpgo_region_hammock (const struct hwpgo_region *r)
 {
   struct hwpgo_hammock h = {};
   h.head = r->head;
   h.cond = r->conds[0];
   h.join = r->join;
   h.region = r;
+  h.apart = r->apart;
+  return h;
+}
+
+hwpgo_refusal
+hwpgo_region_check (const struct hwpgo_region *r)
+{
+  struct hwpgo_hammock h = hwpgo_region_hammock (r);
+  struct hwpgo_effects effects;
   if (stmt_could_throw_p (cfun, h.cond))
     return HWPGO_REFUSE_TRAPS;
   hwpgo_refusal why = check_join (r);
   for (unsigned i = 0; why == HWPGO_REFUSE_NONE && i < r->n_blocks; i++)
     why = check_block (r, &h, r->blocks[i]);
+  if (why == HWPGO_REFUSE_NONE && r->apart
+      && !hwpgo_effects_of_region (r, &effects))
+    return HWPGO_REFUSE_STORE;
   return why;
 }

@@ -69,11 +69,12 @@ hoist_statement (gimple_stmt_iterator *from, gimple_stmt_iterator *end)
   else
     gsi_move_before (from, end);
   /* What was known of the value held where the arm ran.  */
-  reset_flow_sensitive_info (lhs);
+  if (lhs)
+    reset_flow_sensitive_info (lhs);
 }
 
-/* As hwpgo_hoist_block, up to the statement STOP; false if that is not in BB.
-   Loads see MEMORY, unless it is NULL.  */
+/* Move what BB computes before *END, up to the statement STOP; a branch stays.
+   False if STOP is not in BB.  Loads see MEMORY, unless it is NULL.  */
 static bool
 hoist_until (basic_block bb, gimple *stop, tree memory,
              gimple_stmt_iterator *end)
@@ -102,12 +103,6 @@ hoist_until (basic_block bb, gimple *stop, tree memory,
         }
     }
   return false;
-}
-
-void
-hwpgo_hoist_block (basic_block bb, gimple_stmt_iterator *end)
-{
-  hoist_until (bb, NULL, NULL_TREE, end);
 }
 
 /* The same of the rest of ARM, up to STOP.  */
@@ -173,6 +168,35 @@ hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
   gimple_set_location (select, gimple_location (cond));
   hwpgo_hint_pass_mark (select, cond);
   gsi_insert_before (end, select, GSI_SAME_STMT);
+}
+
+tree
+hwpgo_insert_hidden (tree pointer, gimple_stmt_iterator *end)
+{
+  tree hidden = copy_ssa_name (pointer);
+  tree to = build_tree_list (
+      build_tree_list (NULL_TREE, build_string (2, "=r")), hidden);
+  tree from = build_tree_list (
+      build_tree_list (NULL_TREE, build_string (1, "0")), pointer);
+  vec<tree, va_gc> *outputs = NULL, *inputs = NULL;
+  vec_safe_push (outputs, to);
+  vec_safe_push (inputs, from);
+  gasm *nothing = gimple_build_asm_vec ("", inputs, outputs, NULL, NULL);
+  SSA_NAME_DEF_STMT (hidden) = nothing;
+  gsi_insert_before (end, nothing, GSI_SAME_STMT);
+  return hidden;
+}
+
+bool
+hwpgo_statement_hides (gimple *stmt)
+{
+  gasm *text = dyn_cast<gasm *> (stmt);
+  return text && !*gimple_asm_string (text) && !gimple_asm_volatile_p (text)
+         && gimple_asm_noutputs (text) == 1 && gimple_asm_ninputs (text) == 1
+         && gimple_asm_nclobbers (text) == 0 && gimple_asm_nlabels (text) == 0
+         && !gimple_vuse (text)
+         && TREE_CODE (TREE_VALUE (gimple_asm_output_op (text, 0)))
+                == SSA_NAME;
 }
 
 /* X CODE (COND ? ADDEND : ANOTHER) before *END, in NAME.  It overflows only
@@ -301,14 +325,33 @@ drop_sums (const struct hwpgo_hammock *h, struct result *r)
     }
 }
 
-/* Let MEMORY come from edge E of BB.  */
+/* Let the virtual operand that comes from E be MEMORY.  */
 static void
-set_memory (basic_block bb, edge e, tree memory)
+set_memory (edge e, tree memory)
 {
-  for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);
+  for (gphi_iterator psi = gsi_start_phis (e->dest); !gsi_end_p (psi);
        gsi_next (&psi))
     if (virtual_operand_p (gimple_phi_result (psi.phi ())))
       SET_PHI_ARG_DEF (psi.phi (), e->dest_idx, memory);
+}
+
+unsigned
+hwpgo_hoist_arms (const struct hwpgo_hammock *h, tree *memory,
+                  gimple_stmt_iterator *end)
+{
+  struct hwpgo_effects effects;
+  unsigned n = 0;
+  hwpgo_effects_match (h, &effects);
+  for (unsigned i = 0; i < effects.n; i++)
+    {
+      for (unsigned arm = 0; arm < 2; arm++)
+        if (effects.by_arm[i][arm] || effects.n_by_arm[arm] == 0)
+          hoist_arm (&h->arms[arm], effects.by_arm[i][arm], *memory, end);
+      n += hwpgo_effect_sink (h, &effects, i, memory, end);
+    }
+  for (const hwpgo_arm &arm : h->arms)
+    hoist_arm (&arm, NULL, *memory, end);
+  return n;
 }
 
 unsigned
@@ -320,22 +363,12 @@ hwpgo_hammock_convert (struct hwpgo_hammock *h)
   collect_results (h, &results);
 
   gimple_stmt_iterator end = gsi_for_stmt (h->cond);
-  struct hwpgo_effects effects;
-  hwpgo_effects_match (h, &effects);
-  unsigned n = results.length ();
   tree memory = NULL_TREE;
   for (result &r : results)
     drop_sums (h, &r);
-  for (unsigned i = 0; i < effects.n; i++)
-    {
-      for (unsigned arm = 0; arm < 2; arm++)
-        hoist_arm (&h->arms[arm], effects.by_arm[i][arm], memory, &end);
-      n += hwpgo_effect_sink (h, &effects, i, &memory, &end);
-    }
-  for (const hwpgo_arm &arm : h->arms)
-    hoist_arm (&arm, NULL, memory, &end);
+  unsigned n = results.length () + hwpgo_hoist_arms (h, &memory, &end);
   if (memory)
-    set_memory (h->join, keep->last, memory);
+    set_memory (keep->last, memory);
   for (unsigned i = 0; i < results.length (); i++)
     SET_PHI_ARG_DEF (results[i].phi, keep->last->dest_idx,
                      insert_result (h, &results[i], &end));

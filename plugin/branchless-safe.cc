@@ -139,7 +139,8 @@ hwpgo_statement_check (const struct hwpgo_hammock *h, unsigned arm,
   if (gimple_code (stmt) == GIMPLE_COND)
     return check_cond (stmt);
   if (gimple_code (stmt) == GIMPLE_ASM)
-    return HWPGO_REFUSE_ASM;
+    return hwpgo_statement_hides (stmt) ? check_operands (stmt)
+                                        : HWPGO_REFUSE_ASM;
   bool calls = is_gimple_call (stmt) && !hwpgo_call_harmless_p (stmt);
   if (calls || gimple_vdef (stmt))
     return hwpgo_effect_sinks (h, stmt) ? check_operands (stmt)

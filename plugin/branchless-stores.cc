@@ -155,9 +155,8 @@ hwpgo_stores_selects (const struct hwpgo_hammock *h, gassign *a, gassign *b)
 /* --- sinking ---------------------------------------------------------------
  */
 
-/* The address of REF before *END.  */
-static tree
-insert_address (tree ref, gimple_stmt_iterator *end)
+tree
+hwpgo_insert_address (tree ref, gimple_stmt_iterator *end)
 {
   tree base = get_base_address (ref);
   if (DECL_P (base))
@@ -169,7 +168,7 @@ insert_address (tree ref, gimple_stmt_iterator *end)
 
 tree
 hwpgo_insert_place (const struct hwpgo_hammock *h, tree ref, tree other,
-                    gimple_stmt_iterator *end)
+                    bool loads, gimple_stmt_iterator *end)
 {
   if (operand_equal_p (ref, other, 0))
     return unshare_expr (ref);
@@ -178,10 +177,12 @@ hwpgo_insert_place (const struct hwpgo_hammock *h, tree ref, tree other,
   tree alias = reference_alias_ptr_type (ref);
   if (!alias_ptr_types_compatible_p (alias, reference_alias_ptr_type (other)))
     alias = ptr_type_node;
-  tree address_a = insert_address (ref, end);
-  tree address_b = insert_address (other, end);
+  tree address_a = hwpgo_insert_address (ref, end);
+  tree address_b = hwpgo_insert_address (other, end);
   tree place = make_ssa_name (TREE_TYPE (address_a));
   hwpgo_insert_select (h->cond, place, address_a, address_b, end);
+  if (loads)
+    place = hwpgo_insert_hidden (place, end);
   tree type = TYPE_MAIN_VARIANT (TREE_TYPE (ref));
   if (TYPE_ALIGN (type) != align)
     type = build_aligned_type (type, align);
@@ -221,7 +222,7 @@ hwpgo_store_sink (const struct hwpgo_hammock *h, gassign *a, gassign *b,
   if (!*memory)
     *memory = gimple_vuse (a ? a : b);
   tree place = hwpgo_insert_place (
-      h, ref, b ? gimple_assign_lhs (b) : ref, end);
+      h, ref, b ? gimple_assign_lhs (b) : ref, false, end);
   tree value = insert_old (a, ref, *memory, end);
   if (values_differ_p (h, a, b))
     {

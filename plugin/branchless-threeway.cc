@@ -11,7 +11,9 @@
    Searching writes it like this: which of A and B comes is a coin, while the
    third way is taken once.  As long as the test for it is inside of an arm, the
    arms do not meet.  So it goes in front of the branch.  It is a comparison of
-   the same two integers, so nothing runs that the source would not run.  */
+   the same two values, so nothing runs that the source would not run.  In
+   floating point, too: the source leaves out a comparison only of what is
+   equal, and that raises no exception.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
@@ -22,7 +24,8 @@ enum
   LESS = 1,
   EQUAL = 2,
   GREATER = 4,
-  ANY = LESS | EQUAL | GREATER
+  ANY_ORDER = LESS | EQUAL | GREATER,
+  NO_ORDER = 8 /* one of them is no number.  */
 };
 
 static const tree_code codes[] = { ERROR_MARK, LT_EXPR, EQ_EXPR, LE_EXPR,
@@ -32,7 +35,7 @@ static const tree_code codes[] = { ERROR_MARK, LT_EXPR, EQ_EXPR, LE_EXPR,
 static unsigned
 relations (tree_code code)
 {
-  for (unsigned i = LESS; i < ANY; i++)
+  for (unsigned i = LESS; i < ANY_ORDER; i++)
     if (codes[i] == code)
       return i;
   return 0;
@@ -45,7 +48,20 @@ relations_of (gcond *cond, edge e, bool swap)
 {
   tree_code code = gimple_cond_code (cond);
   unsigned r = relations (swap ? swap_tree_comparison (code) : code);
-  return r == 0 || (e->flags & EDGE_TRUE_VALUE) ? r : ANY & ~r;
+  if (r == 0)
+    return 0;
+  if (r == (LESS | GREATER))
+    r |= NO_ORDER;
+  unsigned any = HONOR_NANS (gimple_cond_lhs (cond)) ? ANY_ORDER | NO_ORDER
+                                                     : ANY_ORDER;
+  return (e->flags & EDGE_TRUE_VALUE) ? r & any : any & ~r;
+}
+
+/* The comparison that is true of RELATIONS alone, or ERROR_MARK.  */
+static tree_code
+code_of (unsigned relations)
+{
+  return relations & NO_ORDER ? ERROR_MARK : codes[relations];
 }
 
 /* Does B compare what A does?  *SWAPPED: the other way round.  */
@@ -55,7 +71,9 @@ same_operands_p (gcond *a, gcond *b, bool *swapped)
   tree x = gimple_cond_lhs (a), y = gimple_cond_rhs (a);
   *swapped = operand_equal_p (x, gimple_cond_rhs (b), 0)
              && operand_equal_p (y, gimple_cond_lhs (b), 0);
-  return (INTEGRAL_TYPE_P (TREE_TYPE (x)) || POINTER_TYPE_P (TREE_TYPE (x)))
+  tree type = TREE_TYPE (x);
+  return (INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type)
+          || (SCALAR_FLOAT_TYPE_P (type) && !HONOR_SNANS (type)))
          && types_compatible_p (TREE_TYPE (gimple_cond_lhs (b)),
                                 TREE_TYPE (x))
          && (*swapped
@@ -91,7 +109,7 @@ match (basic_block head, edge mid, edge other, struct hwpgo_three_way *t)
     return false;
   unsigned to_second = relations_of (first, mid, false);
   unsigned to_other = relations_of (second, other, swapped);
-  if (codes[to_second & to_other] == ERROR_MARK)
+  if (code_of (to_second & to_other) == ERROR_MARK)
     return false;
   bool near_first = near->flags & EDGE_TRUE_VALUE;
   if (hwpgo_hammock_match_ways (head, near_first ? near : far,
@@ -100,7 +118,7 @@ match (basic_block head, edge mid, edge other, struct hwpgo_three_way *t)
     return false;
   t->second = mid->dest;
   t->other = other;
-  t->code = codes[to_second & to_other];
+  t->code = code_of (to_second & to_other);
   return other->dest != t->hammock.join && other->dest != head;
 }
 

@@ -42,9 +42,7 @@ hint_for (const gimple *stmt)
 static hwpgo_refusal
 weigh (const struct hwpgo_select_case *c, struct hwpgo_outcome *o)
 {
-  struct hwpgo_select_params params;
-  hwpgo_select_params_init (&params);
-  o->cost = hwpgo_select_weigh (&params, c);
+  o->cost = hwpgo_select_weigh (&hwpgo_plugin.select_params, c);
   o->weighed = true;
   if (o->cost.convert || hwpgo_plugin.args.force_branchless)
     return HWPGO_REFUSE_NONE;
@@ -72,12 +70,37 @@ judge_hammock (const struct hwpgo_hammock *h, unsigned more,
   return weigh (&c, o);
 }
 
+/* Is WHY that effects do not go together, which can be made each for itself?
+   Before inlining it would keep memory from becoming values.  */
+static bool
+effects_refused_p (hwpgo_refusal why)
+{
+  return (why == HWPGO_REFUSE_STORE || why == HWPGO_REFUSE_LOAD_TRAPS)
+         && cfun->after_inlining;
+}
+
+/* The reason to tell where WHY spoke against the effects together, and APART
+   against each for itself.  */
+static hwpgo_refusal
+reason_of (hwpgo_refusal why, hwpgo_refusal apart)
+{
+  return apart == HWPGO_REFUSE_NONE || apart == HWPGO_REFUSE_COST
+                 || apart == HWPGO_REFUSE_LONG
+             ? apart
+             : why;
+}
+
 /* The same of the branch at the end of HEAD; fills H.  */
 static hwpgo_refusal
 judge (basic_block head, struct hwpgo_hammock *h, struct hwpgo_outcome *o)
 {
   hwpgo_refusal why = hwpgo_hammock_match (head, h);
-  return why == HWPGO_REFUSE_NONE ? judge_hammock (h, 0, o) : why;
+  if (why == HWPGO_REFUSE_NONE)
+    why = judge_hammock (h, 0, o);
+  if (!effects_refused_p (why))
+    return why;
+  h->apart = true;
+  return reason_of (why, judge_hammock (h, 0, o));
 }
 
 /* The same of a comparison with three results there.  If it is worth while,
@@ -134,6 +157,12 @@ judge_regions (basic_block bb, struct hwpgo_region *r, struct hwpgo_outcome *o)
       if (hwpgo_region_match (bb, r))
         {
           why = hwpgo_region_check (r);
+          if (effects_refused_p (why))
+            {
+              r->apart = true;
+              if (hwpgo_region_check (r) == HWPGO_REFUSE_NONE)
+                why = HWPGO_REFUSE_NONE;
+            }
           if (why != HWPGO_REFUSE_NONE)
             return why;
           struct hwpgo_select_case c;

@@ -7,7 +7,9 @@
    branchless-safe.cc and branchless-loads.cc decide if its statements may
    always run, branchless-effects.cc if what both arms store, load and call may
    be one for each two (branchless-stores.cc, branchless-loads.cc,
-   branchless-calls.cc), branchless-chain.cc measures it for the cost model,
+   branchless-calls.cc), branchless-redirect.cc makes accesses that one arm alone
+   has always run, branchless-chain.cc and branchless-recurrence.cc measure it for
+   the cost model,
    branchless-rewrite.cc and branchless-reduce.cc convert it,
    branchless-tell.cc tells of it; branchless-doubt.cc is for those that the
    profile cannot know, branchless-back.cc for those that were better left,
@@ -52,6 +54,7 @@ struct hwpgo_hammock
   basic_block join;
   const struct hwpgo_region *region; /* what takes the place of the arms when
                                         statements are checked, or NULL.  */
+  bool apart; /* no effect of one arm takes part in one of the other.  */
 };
 
 /* Most blocks between a branch and where its ways meet.  */
@@ -73,6 +76,7 @@ struct hwpgo_region
   unsigned depth; /* most branches on one way.  */
   unsigned n_exits;
   edge exits[2 * HWPGO_REGION_MAX_BLOCKS + 2]; /* into JOIN.  */
+  bool apart; /* effects are made each for itself.  */
 };
 
 /* Shape.  */
@@ -141,8 +145,15 @@ void hwpgo_region_of_hammock (const struct hwpgo_hammock *h,
 /* True if PHI, in R's join, gets different values from R.  */
 bool hwpgo_region_selects (const struct hwpgo_region *r, gphi *phi);
 
+/* The values that PHI, in R's join, merges from R, one for each of its exits.  */
+void hwpgo_region_values (const struct hwpgo_region *r, gphi *phi,
+                          tree *values);
+
 /* The first reason why the branches of R cannot all be converted.  */
 hwpgo_refusal hwpgo_region_check (const struct hwpgo_region *r);
+
+/* R as a hammock, for what asks about single statements.  */
+struct hwpgo_hammock hwpgo_region_hammock (const struct hwpgo_region *r);
 
 /* Convert all branches of R, which has passed all checks, from the innermost
    on.  Returns the number of selects; 0 if the head's branch is still there.
@@ -153,20 +164,42 @@ unsigned hwpgo_region_convert (struct hwpgo_region *r);
    always.  */
 
 /* Those that an arm may have.  */
-#define HWPGO_MAX_EFFECTS 4
+#define HWPGO_MAX_EFFECTS 8
+
+/* Places that are selected where effects are apart.  */
+#define HWPGO_MAX_PLACES 8
+
+/* A place of memory that one arm alone accesses.  */
+struct hwpgo_place_selected
+{
+  unsigned arm;
+  tree core;     /* a pointer there, or a reference.  */
+  tree selected; /* the pointer to it or to where nothing matters; NULL_TREE
+                    until it is there.  */
+};
 
 /* The effects of both arms, in their order, two of a kind each; NULL where
-   an arm has none and stores what is there.  */
+   an arm has none and stores what is there.  Where they are apart, those of the
+   first arm come first, and not one has a counterpart.  */
 struct hwpgo_effects
 {
   unsigned n;
-  gimple *by_arm[HWPGO_MAX_EFFECTS][2];
+  unsigned n_by_arm[2];
+  gimple *by_arm[2 * HWPGO_MAX_EFFECTS][2];
+  unsigned n_places; /* where they are apart.  */
+  struct hwpgo_place_selected places[HWPGO_MAX_PLACES];
 };
 
 /* Have the arms of H the same effects, so that one can take the place of each
-   two?  NONE if so, or if they have none.  Fills E; with none if not so.  */
+   two, or may each be made for itself if H says so?  NONE if so, or if they
+   have none.  Fills E; with none if not so.  */
 hwpgo_refusal hwpgo_effects_match (const struct hwpgo_hammock *h,
                                    struct hwpgo_effects *e);
+
+/* The effects of R, whose places are those of arm number 0.  False if there are
+   too many.  */
+bool hwpgo_effects_of_region (const struct hwpgo_region *r,
+                              struct hwpgo_effects *e);
 
 /* True if STMT of an arm of H is such an effect.  */
 bool hwpgo_effect_sinks (const struct hwpgo_hammock *h, gimple *stmt);
@@ -175,8 +208,8 @@ bool hwpgo_effect_sinks (const struct hwpgo_hammock *h, gimple *stmt);
    is the virtual operand there; NULL for the first, and set to what a store
    makes of it.  Returns the number of selects.  */
 unsigned hwpgo_effect_sink (const struct hwpgo_hammock *h,
-                            const struct hwpgo_effects *e, unsigned i,
-                            tree *memory, gimple_stmt_iterator *end);
+                            struct hwpgo_effects *e, unsigned i, tree *memory,
+                            gimple_stmt_iterator *end);
 
 /* Forget what was known of NAME, the result of a call or load that is made for
    two now: its value, and what it points to.  */
@@ -185,11 +218,15 @@ void hwpgo_forget_result (tree name);
 /* Selects that this takes for all effects of H.  */
 unsigned hwpgo_effects_selects (const struct hwpgo_hammock *h);
 
-/* Stores among them whose place is selected.  */
+/* Stores among them, two counted as one, whose place is selected.  */
 unsigned hwpgo_effects_places (const struct hwpgo_hammock *h);
 
 /* Loads among them, two counted as one.  */
 unsigned hwpgo_effects_loads (const struct hwpgo_hammock *h);
+
+/* The loads and stores among them that arm number ARM has for itself.  */
+void hwpgo_effects_apart (const struct hwpgo_hammock *h, unsigned arm,
+                          unsigned *loads, unsigned *stores);
 
 /* True if A of the first arm of H and B of the second will be different
    values: the results of two calls that become one will not.  */
@@ -219,10 +256,13 @@ bool hwpgo_store_places_differ_p (gassign *a, gassign *b);
 /* Does REF name whole bytes whose address can be taken?  */
 bool hwpgo_place_addressable_p (tree ref);
 
-/* REF or OTHER, of one type, as the condition of H says, before *END.  They
-   are addressable if they differ.  */
+/* The address of REF before *END.  */
+tree hwpgo_insert_address (tree ref, gimple_stmt_iterator *end);
+
+/* REF or OTHER, of one type, as the condition of H says, before *END, to be
+   stored to or (LOADS) loaded from.  They are addressable if they differ.  */
 tree hwpgo_insert_place (const struct hwpgo_hammock *h, tree ref, tree other,
-                         gimple_stmt_iterator *end);
+                         bool loads, gimple_stmt_iterator *end);
 
 /* Are the loads of H's arms effects?  So it is if one of them may not run
    always, and the arms have as many.  */
@@ -251,6 +291,22 @@ unsigned hwpgo_calls_selects (const struct hwpgo_hammock *h, gcall *a,
                               gcall *b);
 void hwpgo_call_sink (const struct hwpgo_hammock *h, gcall *a, gcall *b,
                       tree *memory, gimple_stmt_iterator *end);
+
+/* Apart.  */
+
+/* May STMT, an effect of an arm of H, be made for itself?  */
+hwpgo_refusal hwpgo_redirect_check (const struct hwpgo_hammock *h,
+                                    gimple *stmt);
+
+/* Add the places of STMT, of arm number ARM, to those of E.  False if there is
+   no room.  */
+bool hwpgo_redirect_note (struct hwpgo_effects *e, unsigned arm, gimple *stmt);
+
+/* As hwpgo_effect_sink, of STMT, an effect of arm number ARM.  */
+unsigned hwpgo_redirect_sink (const struct hwpgo_hammock *h,
+                              struct hwpgo_effects *e, unsigned arm,
+                              gassign *stmt, tree *memory,
+                              gimple_stmt_iterator *end);
 
 /* Safety.  */
 
@@ -284,6 +340,16 @@ void hwpgo_region_measure (const struct hwpgo_region *r,
                            struct hwpgo_select_case *c);
 void hwpgo_hammock_measure (const struct hwpgo_hammock *h,
                             struct hwpgo_select_case *c);
+
+/* Instructions of BB.  */
+unsigned hwpgo_block_insns (basic_block bb);
+
+/* Fill what C has of the path from one turn of LOOP, which may be NULL or none,
+   to the next: with the region R or SELECTS, of which one is NULL, converted,
+   and without.  */
+void hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
+                               const vec<gassign *> *selects,
+                               struct hwpgo_select_case *c);
 
 /* Fill C, but for its ratio, from SELECTS, which have one condition; what
    they select is taken to cost nothing.  */
@@ -373,8 +439,21 @@ tree hwpgo_select_condition (gimple *select);
 void hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
                           gimple_stmt_iterator *end);
 
-/* Move what BB computes before *END; a branch stays.  BB does not store.  */
-void hwpgo_hoist_block (basic_block bb, gimple_stmt_iterator *end);
+/* POINTER, selected by a condition, before *END, in such a way that nobody knows
+   that it was.  It may be loaded from whichever way the condition goes, but its
+   operands may not, and GCC's combine pass makes of
+     (if_then_else c (mem (if_then_else c p q)) x)
+   a conditional move of what is at p, which loads that always.  */
+tree hwpgo_insert_hidden (tree pointer, gimple_stmt_iterator *end);
+
+/* True for the statement of the source or of the above that only hides a
+   value.  */
+bool hwpgo_statement_hides (gimple *stmt);
+
+/* Move what the arms of H do before *END; a branch stays.  Sets *MEMORY to the
+   virtual operand there if they store.  Returns the number of selects.  */
+unsigned hwpgo_hoist_arms (const struct hwpgo_hammock *h, tree *memory,
+                           gimple_stmt_iterator *end);
 
 /* Convert H, which has passed all checks.  Returns the number of selects.
    Dominators must be free.  H is no longer valid.  */

@@ -21,6 +21,13 @@ dwarf_debuginfo_p (void)
 }
 #endif
 
+/* GCC 12: warnings are suppressed one by one.  */
+#if GCCPLUGIN_VERSION_MAJOR < 12
+#define HWPGO_NO_WARNINGS(decl) (TREE_NO_WARNING (decl) = 1)
+#else
+#define HWPGO_NO_WARNINGS(decl) suppress_warning (decl)
+#endif
+
 /* GCC 13: a location has a discriminator, a basic block has none.  */
 #if GCCPLUGIN_VERSION_MAJOR < 13
 #define HWPGO_LOCATIONS_HAVE_DISCRIMINATORS 0

@@ -35,6 +35,7 @@
 #include "tree-ssanames.h"
 #include "ssa-iterators.h"
 #include "stringpool.h"
+#include "stor-layout.h"
 #include "fold-const.h"
 #include "gimple-fold.h"
 #include "cfghooks.h"

@@ -141,7 +141,10 @@ take_arguments (const struct plugin_name_args *info, struct hwpgo_error *err)
                                    info->argv[i].value, ret ? NULL : err);
       ret = ret ? ret : failed;
     }
-  return ret;
+  hwpgo_select_params_init (&hwpgo_plugin.select_params);
+  return ret ? ret
+             : hwpgo_select_params_parse (&hwpgo_plugin.select_params,
+                                          hwpgo_plugin.args.select_cost, err);
 }
 
 /* What became of reading a profile: RET and ERR.  A file without a byte, as an

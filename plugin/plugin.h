@@ -7,6 +7,7 @@
 #define HWPGO_PLUGIN_PLUGIN_H
 
 #include "plugin/args.h"
+#include "plugin/select-cost.h"
 #include "runtime/base/bytes.h"
 #include "runtime/profile/bundle.h"
 
@@ -16,6 +17,7 @@ struct hwpgo_code;
 struct hwpgo_plugin
 {
   struct hwpgo_args args;
+  struct hwpgo_select_params select_params;
   struct hwpgo_bundle bundle; /* empty without args.use.  */
 };
 extern struct hwpgo_plugin hwpgo_plugin;

@@ -14,6 +14,11 @@
 
 #include <string.h>
 
+#include "runtime/base/text.h"
+
+/* No number of the model is larger.  */
+#define MOST 1e9
+
 static const struct
 {
   unsigned insns, latency;
@@ -58,6 +63,40 @@ hwpgo_select_params_set (struct hwpgo_select_params *params, const char *name,
   return false;
 }
 
+/* Set the pair of LENGTH bytes at TEXT; false if it is none.  */
+static bool
+set_pair (struct hwpgo_select_params *params, const char *text, size_t length)
+{
+  char pair[64];
+  double value;
+  if (length >= sizeof pair)
+    return false;
+  memcpy (pair, text, length);
+  pair[length] = 0;
+  char *colon = strchr (pair, ':');
+  if (!colon || !hwpgo_parse_fraction (colon + 1, 0, MOST, &value))
+    return false;
+  *colon = 0;
+  return hwpgo_select_params_set (params, pair, value);
+}
+
+int
+hwpgo_select_params_parse (struct hwpgo_select_params *params,
+                           const char *text, struct hwpgo_error *err)
+{
+  while (text)
+    {
+      size_t length = strcspn (text, ",");
+      if (!set_pair (params, text, length))
+        return hwpgo_error_set (err, HWPGO_E_USAGE, NULL,
+                                "'%.*s' is no number of the cost model with a"
+                                " value in its range",
+                                (int) (length < 64 ? length : 64), text);
+      text = text[length] ? text + length + 1 : NULL;
+    }
+  return 0;
+}
+
 static double
 clamp (double x, double max)
 {
@@ -100,7 +139,7 @@ carried_latency (const struct hwpgo_select_params *params,
     return 0;
   double extra = hwpgo_select_search_extra (params, c->turns);
   double before = c->data_latency + c->data_loads * extra;
-  unsigned late = c->n_loads > 0;
+  unsigned late = c->n_loads + c->n_late_loads > 0;
   double condition
       = c->condition_latency + c->condition_loads * extra
         + late * (hwpgo_select_op_latency (HWPGO_OP_LOAD) + extra);

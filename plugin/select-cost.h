@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+#include "runtime/base/error.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -42,6 +44,7 @@ struct hwpgo_select_case
   unsigned n_float_selects; /* so many of them in floating point.  */
   unsigned n_stores; /* stores to places that are selected.  */
   unsigned n_loads;  /* loads from such places; both arms have each.  */
+  unsigned n_late_loads; /* those that one arm alone has.  */
 
   /* Where a select's result comes back to the branch or its arms in the next
      turn of the loop; all 0 when CARRIED is false.  The cycles from the
@@ -69,6 +72,12 @@ unsigned hwpgo_select_op_latency (enum hwpgo_select_op op);
 
 /* The values of the rows.  */
 void hwpgo_select_params_init (struct hwpgo_select_params *params);
+
+/* Set what TEXT has: "NAME:VALUE,NAME:VALUE...".  NULL: nothing.  Returns 0, or
+   an error that names the first pair that is none, has no such name, or a
+   value out of range.  */
+int hwpgo_select_params_parse (struct hwpgo_select_params *params,
+                               const char *text, struct hwpgo_error *err);
 
 /* Set the parameter NAME; false if there is none or VALUE is out of its
    range.  */

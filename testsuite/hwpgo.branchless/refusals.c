@@ -7,11 +7,16 @@
 extern int f (int);
 extern volatile int flag;
 
+struct bits
+{
+  unsigned a : 3;
+};
+
 int
-stores (int c, int *p)
+stores (int c, struct bits *p)
 {
   if (c)
-    *p = 1;
+    p->a = 1;
   return 0;
 }
 
@@ -35,7 +40,7 @@ int
 has_asm (int c, int x)
 {
   if (c)
-    __asm__ ("" : "+r"(x));
+    __asm__ ("# x" : "+r"(x));
   return x;
 }
 

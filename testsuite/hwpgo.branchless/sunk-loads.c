@@ -95,12 +95,13 @@ fields (int c, const struct bits *p, const struct bits *q)
   return r;
 }
 
-/* ... another type, one arm alone, and volatile.  */
+/* ... another type, one arm alone: these are loads for themselves; and
+   volatile.  */
 NOIPA static int
 types (int c, const short *p, const int *q)
 {
   int r;
-  if (c > 5) /* line 103 */
+  if (c > 5) /* line 104 */
     r = *p;
   else
     r = *q;
@@ -111,7 +112,7 @@ NOIPA static int
 alone (int c, const int *p, int x)
 {
   int r = x * 5;
-  if (c > 5) /* line 114 */
+  if (c > 5) /* line 115 */
     r = *p;
   return r;
 }
@@ -120,7 +121,7 @@ NOIPA static int
 unsteady (int c, const volatile int *p, const volatile int *q)
 {
   int r;
-  if (c > 5) /* line 123 */
+  if (c > 5) /* line 124 */
     r = *p;
   else
     r = *q;
@@ -175,4 +176,5 @@ main (void)
 /* { dg-final { scan-opt-info {sunk-loads.c:44:.*converted to} } } */
 /* { dg-final { scan-opt-info {sunk-loads.c:62:.*converted to} } } */
 /* { dg-final { scan-opt-info {sunk-loads.c:74:.*converted to} } } */
-/* { dg-final { scan-opt-info-not {sunk-loads.c:(91|103|114|123):.*converted to} } } */
+/* { dg-final { scan-opt-info-times {sunk-loads.c:(104|115):.*converted to} 2 } } */
+/* { dg-final { scan-opt-info-not {sunk-loads.c:(91|124):.*converted to} } } */

@@ -120,6 +120,41 @@ intersect (const int *a, const int *b, int n, int *out)
   return both;
 }
 
+/* The third way is for what is equal, which no NaN is.  */
+struct event
+{
+  double time;
+  int priority;
+};
+
+static int
+before (const struct event *a, const struct event *b)
+{
+  return a->time < b->time
+         || (a->time == b->time && a->priority < b->priority);
+}
+
+__attribute__ ((noipa)) static int
+first_of (const struct event *e, int n)
+{
+  int best = 0;
+  for (int i = 1; i < n; i++)
+    if (before (&e[i], &e[best]))
+      best = i;
+  return best;
+}
+
+static int
+check_first (void)
+{
+  double nan = __builtin_nan ("");
+  struct event e[7] = { { 5, 1 }, { nan, 0 }, { 4, 7 }, { 4, 8 },
+                        { 4, 6 }, { 4, 6 },   { nan, 0 } };
+  struct event f[3] = { { nan, 3 }, { 1, 1 }, { nan, 2 } };
+  return first_of (e, 7) == 4 && first_of (e, 2) == 0 && first_of (e, 4) == 2
+         && first_of (f, 3) == 0 && first_of (f + 1, 2) == 0;
+}
+
 int
 main (void)
 {
@@ -183,7 +218,7 @@ main (void)
   for (int i = 0; i < both; i++)
     if (out[i] != 6 * i - N)
       __builtin_abort ();
-  if (both != (N + 2) / 3)
+  if (both != (N + 2) / 3 || !check_first ())
     __builtin_abort ();
   return 0;
 }
@@ -192,4 +227,5 @@ main (void)
 /* { dg-final { scan-opt-info {three-way.c:41:.*converted to} } } */
 /* { dg-final { scan-opt-info {three-way.c:58:.*converted to} } } */
 /* { dg-final { scan-opt-info {three-way.c:109:.*converted to} } } */
+/* { dg-final { scan-opt-info {three-way.c:134:.*converted to} } } */
 /* { dg-final { scan-opt-info-not {three-way.c:(79|93):.*converted to} } } */

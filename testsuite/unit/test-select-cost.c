@@ -227,6 +227,23 @@ parameters_are_set_by_name (void)
 }
 
 static void
+parameters_are_read_from_text (void)
+{
+  static const char *const wrong[]
+      = { "", "margin", "margin:", "margin:x", "margin:-1", "margin:1,",
+          "margin:100000", "margins:1", ":1", "margin:1e9", "margin:1:2" };
+  struct hwpgo_select_params p;
+  struct hwpgo_error err;
+  hwpgo_select_params_init (&p);
+  CHECK (hwpgo_select_params_parse (&p, NULL, &err) == 0);
+  CHECK (hwpgo_select_params_parse (&p, "margin:1.5,l1_turns:7", &err) == 0);
+  CHECK (p.margin == 1.5 && p.l1_turns == 7);
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    CHECK (hwpgo_select_params_parse (&p, wrong[i], &err)
+           == -HWPGO_E_USAGE);
+}
+
+static void
 every_row_is_in_its_range (void)
 {
   struct hwpgo_select_params p;
@@ -253,6 +270,7 @@ main (void)
   RUN (a_floating_point_select_costs_more);
   RUN (nonsense_is_clamped);
   RUN (parameters_are_set_by_name);
+  RUN (parameters_are_read_from_text);
   RUN (every_row_is_in_its_range);
   return UNIT_RESULT;
 }

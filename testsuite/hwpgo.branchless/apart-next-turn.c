@@ -1,5 +1,6 @@
 /* The join, which heads the loop, loads the same place by name; but it is the
-   next turn's, and this turn's is gone where the arm does not run.
+   next turn's, and this turn's is gone where the arm does not run.  So it is of
+   another place then.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do run } */
 /* { dg-options "-O2" } */
@@ -47,4 +48,4 @@ main (void)
   return work (pages) != 2805;
 }
 
-/* { dg-final { scan-opt-info {refuse-next-turn.c:31:[0-9]*: missed: .*a load in an arm could trap} } } */
+/* { dg-final { scan-opt-info {apart-next-turn.c:32:[0-9]*: optimized: .*converted to 2 selects} } } */

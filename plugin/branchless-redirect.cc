@@ -1,0 +1,247 @@
+/* Accesses of memory that only one of the two ways has.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     if (c)                        place = c ? p : &discarded;
+       {                           x = place->count;
+         p->count++;       ->      place->count = x + 1;
+         q->last = y;              other = c ? q : &discarded;
+       }                           other->last = y;
+
+   Where the source does not run the arm, its loads and stores are of a
+   variable of the function that nobody else sees.  So the program reads and
+   writes what it did before, and nothing besides; no other thread can tell,
+   and nothing traps.  What a load finds there is anything, and takes part in
+   what is dropped only.
+
+   Members of one object share a select.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless.h"
+
+/* Bytes of the variable, from where a place is selected to the end of what is
+   accessed there.  */
+#define DISCARDED_SIZE 64
+#define DISCARDED_ALIGN 16
+
+/* Most bytes of an object that is copied as a whole: what takes no loop and
+   no call.  */
+#define MAX_COPIED 16
+
+/* --- may it be done --------------------------------------------------------
+ */
+
+/* Is REF, but for a constant number of bytes, *OFFSET, at another place?
+   Returns that: a pointer, or a reference whose address is it.  */
+static tree
+core_of (tree ref, HOST_WIDE_INT *offset)
+{
+  tree core = ref;
+  *offset = 0;
+  while (TREE_CODE (core) == COMPONENT_REF && !TREE_OPERAND (core, 2)
+         && tree_fits_uhwi_p (DECL_FIELD_OFFSET (TREE_OPERAND (core, 1))))
+    {
+      *offset += int_byte_position (TREE_OPERAND (core, 1));
+      core = TREE_OPERAND (core, 0);
+    }
+  if (TREE_CODE (core) == MEM_REF
+      && TREE_CODE (TREE_OPERAND (core, 0)) == SSA_NAME
+      && tree_fits_shwi_p (TREE_OPERAND (core, 1)))
+    {
+      *offset += tree_to_shwi (TREE_OPERAND (core, 1));
+      core = TREE_OPERAND (core, 0);
+    }
+  if (*offset < 0 || *offset >= DISCARDED_SIZE)
+    {
+      *offset = 0;
+      return ref;
+    }
+  return core;
+}
+
+/* May REF be of a selected place?  */
+static bool
+redirectable_p (tree ref)
+{
+  tree type = TREE_TYPE (ref), size = TYPE_SIZE_UNIT (type);
+  HOST_WIDE_INT offset;
+  if (TREE_CODE (ref) == TARGET_MEM_REF || !hwpgo_place_addressable_p (ref)
+      || !size || !tree_fits_uhwi_p (size) || tree_to_uhwi (size) == 0
+      || TREE_ADDRESSABLE (type))
+    return false;
+  core_of (ref, &offset);
+  return (is_gimple_reg_type (type) || tree_to_uhwi (size) <= MAX_COPIED)
+         && tree_to_uhwi (size)
+                <= DISCARDED_SIZE - (unsigned HOST_WIDE_INT) offset;
+}
+
+/* Is STMT an assignment whose sides in memory may be of selected places?  */
+static bool
+movable_p (gimple *stmt)
+{
+  return gimple_assign_single_p (stmt) && !gimple_has_volatile_ops (stmt)
+         && !gimple_clobber_p (stmt) && !stmt_could_throw_p (cfun, stmt)
+         && TREE_CODE (gimple_assign_rhs1 (stmt)) != CONSTRUCTOR;
+}
+
+static bool
+in_memory_p (tree value)
+{
+  return TREE_CODE (value) != SSA_NAME && !is_gimple_min_invariant (value);
+}
+
+hwpgo_refusal
+hwpgo_redirect_check (const struct hwpgo_hammock *h, gimple *stmt)
+{
+  bool stores = gimple_vdef (stmt);
+  hwpgo_refusal why = stores ? HWPGO_REFUSE_STORE : HWPGO_REFUSE_LOAD_TRAPS;
+  if (is_gimple_call (stmt))
+    return HWPGO_REFUSE_CALL;
+  if (!movable_p (stmt)
+      || sanitize_flags_p (SANITIZE_ADDRESS | SANITIZE_HWADDRESS
+                           | SANITIZE_THREAD))
+    return why;
+  const tree sides[]
+      = { gimple_assign_lhs (stmt), gimple_assign_rhs1 (stmt) };
+  for (tree side : sides)
+    if (in_memory_p (side) && !redirectable_p (side))
+      return why;
+  return hwpgo_target_check (h->cond, ptr_type_node);
+}
+
+/* --- places ----------------------------------------------------------------
+ */
+
+/* Where the place of REF in arm ARM is among those of E; it is added if it is
+   not there and there is room.  -1 if there is none.  */
+static int
+place_number (struct hwpgo_effects *e, unsigned arm, tree core)
+{
+  for (unsigned i = 0; i < e->n_places; i++)
+    if (e->places[i].arm == arm
+        && operand_equal_p (e->places[i].core, core, 0))
+      return (int) i;
+  if (e->n_places == HWPGO_MAX_PLACES)
+    return -1;
+  e->places[e->n_places] = { arm, core, NULL_TREE };
+  return (int) e->n_places++;
+}
+
+bool
+hwpgo_redirect_note (struct hwpgo_effects *e, unsigned arm, gimple *stmt)
+{
+  const tree sides[]
+      = { gimple_assign_lhs (stmt), gimple_assign_rhs1 (stmt) };
+  HOST_WIDE_INT offset;
+  for (tree side : sides)
+    if (in_memory_p (side)
+        && place_number (e, arm, core_of (side, &offset)) < 0)
+      return false;
+  return true;
+}
+
+/* The variable of the function being compiled.  */
+static tree
+discarded_variable ()
+{
+  tree name = get_identifier ("hwpgo.discarded"), var;
+  unsigned i;
+  FOR_EACH_LOCAL_DECL (cfun, i, var)
+    if (DECL_NAME (var) == name)
+      return var;
+  tree type = build_array_type_nelts (unsigned_char_type_node, DISCARDED_SIZE);
+  var = build_decl (UNKNOWN_LOCATION, VAR_DECL, name, type);
+  DECL_ARTIFICIAL (var) = 1;
+  DECL_IGNORED_P (var) = 1;
+  DECL_CONTEXT (var) = current_function_decl;
+  TREE_USED (var) = 1;
+  TREE_ADDRESSABLE (var) = 1;
+  HWPGO_NO_WARNINGS (var);
+  SET_DECL_ALIGN (var, DISCARDED_ALIGN * BITS_PER_UNIT);
+  DECL_USER_ALIGN (var) = 1;
+  layout_decl (var, 0);
+  add_local_decl (cfun, var);
+  return var;
+}
+
+/* The selected place number I of E, before *END.  */
+static tree
+insert_place (const struct hwpgo_hammock *h, struct hwpgo_effects *e, int i,
+              gimple_stmt_iterator *end)
+{
+  struct hwpgo_place_selected *p = &e->places[i];
+  if (p->selected)
+    return p->selected;
+  tree there = p->core;
+  if (TREE_CODE (there) != SSA_NAME)
+    there = hwpgo_insert_address (there, end);
+  tree elsewhere
+      = build1 (ADDR_EXPR, TREE_TYPE (there), discarded_variable ());
+  tree place = make_ssa_name (TREE_TYPE (there));
+  hwpgo_insert_select (h->cond, place, p->arm == 0 ? there : elsewhere,
+                       p->arm == 0 ? elsewhere : there, end);
+  p->selected = hwpgo_insert_hidden (place, end);
+  return p->selected;
+}
+
+/* REF, which is in arm ARM, of its selected place.  */
+static tree
+redirect (const struct hwpgo_hammock *h, struct hwpgo_effects *e, unsigned arm,
+          tree ref, gimple_stmt_iterator *end)
+{
+  HOST_WIDE_INT offset;
+  int i = place_number (e, arm, core_of (ref, &offset));
+  tree alias = reference_alias_ptr_type (ref);
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (ref));
+  unsigned align = MIN (get_object_alignment (ref),
+                        MIN (least_bit_hwi (offset | DISCARDED_ALIGN)
+                                 * BITS_PER_UNIT,
+                             (unsigned HOST_WIDE_INT) MAX_OFILE_ALIGNMENT));
+  if (TYPE_ALIGN (type) != align)
+    type = build_aligned_type (type, align);
+  tree place = insert_place (h, e, i, end);
+  return build2 (MEM_REF, type, place, build_int_cst (alias, offset));
+}
+
+static unsigned
+places_selected (const struct hwpgo_effects *e)
+{
+  unsigned n = 0;
+  for (unsigned i = 0; i < e->n_places; i++)
+    n += e->places[i].selected != NULL_TREE;
+  return n;
+}
+
+unsigned
+hwpgo_redirect_sink (const struct hwpgo_hammock *h, struct hwpgo_effects *e,
+                     unsigned arm, gassign *stmt, tree *memory,
+                     gimple_stmt_iterator *end)
+{
+  unsigned before = places_selected (e);
+  tree from = gimple_assign_rhs1 (stmt), to = gimple_assign_lhs (stmt);
+  gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
+  if (in_memory_p (from))
+    from = redirect (h, e, arm, from, end);
+  if (gimple_vdef (stmt))
+    {
+      if (!*memory)
+        *memory = gimple_vuse (stmt);
+      gassign *store
+          = gimple_build_assign (redirect (h, e, arm, to, end), from);
+      gimple_set_location (store, gimple_location (stmt));
+      gimple_set_vuse (store, *memory);
+      *memory = make_ssa_name (gimple_vop (cfun), store);
+      gimple_set_vdef (store, *memory);
+      gsi_insert_before (end, store, GSI_SAME_STMT);
+      unlink_stmt_vdef (stmt);
+      gsi_remove (&gsi, true);
+      release_defs (stmt);
+      return places_selected (e) - before;
+    }
+  gsi_move_before (&gsi, end);
+  gimple_assign_set_rhs1 (stmt, from);
+  if (*memory)
+    gimple_set_vuse (stmt, *memory);
+  update_stmt (stmt);
+  hwpgo_forget_result (to);
+  return places_selected (e) - before;
+}
