@@ -130,7 +130,8 @@ hwpgo_select_search_extra (const struct hwpgo_select_params *params,
          / turns;
 }
 
-/* Cycles that the select adds to the path from one turn to the next.  */
+/* Cycles that the selects add to each turn of a loop.  A turn takes as long as
+   its longest path, but no less than its instructions.  */
 static double
 carried_latency (const struct hwpgo_select_params *params,
                  const struct hwpgo_select_case *c)
@@ -138,17 +139,14 @@ carried_latency (const struct hwpgo_select_params *params,
   if (!c->carried)
     return 0;
   double extra = hwpgo_select_search_extra (params, c->turns);
-  double before = c->data_latency + c->data_loads * extra;
+  double insns = clamp (c->turn_insns, 1e6) / params->issue_width;
   unsigned late = c->n_loads + c->n_late_loads > 0;
-  double condition
-      = c->condition_latency + c->condition_loads * extra
-        + late * (hwpgo_select_op_latency (HWPGO_OP_LOAD) + extra);
-  unsigned select
-      = hwpgo_select_op_latency (c->n_float_selects ? HWPGO_OP_FLOAT_SELECT
-                                                    : HWPGO_OP_SELECT);
-  double after = (condition > before ? condition : before)
-                 + select * (c->depth ? c->depth : 1)
+  double before = c->before_latency + c->before_loads * extra;
+  double after = c->after_latency + c->after_loads * extra
+                 + late * (hwpgo_select_op_latency (HWPGO_OP_LOAD) + extra)
                  + params->store_wait * c->n_stores;
+  before = before > insns ? before : insns;
+  after = after > insns ? after : insns;
   return (after - before) * (1 - clamp (c->ratio, 1));
 }
 

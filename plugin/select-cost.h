@@ -46,14 +46,15 @@ struct hwpgo_select_case
   unsigned n_loads;  /* loads from such places; both arms have each.  */
   unsigned n_late_loads; /* those that one arm alone has.  */
 
-  /* Where a select's result comes back to the branch or its arms in the next
-     turn of the loop; all 0 when CARRIED is false.  The cycles from the
-     value at the head of the loop to the select: */
+  /* Where selects lengthen the path from a value at the head of a loop to what
+     it is in the next turn; all 0 when CARRIED is false.  The cycles of the
+     longest such path: */
   bool carried;
-  unsigned data_latency;      /* through the arms, as with the branch.  */
-  unsigned data_loads;        /* loads on that path.  */
-  unsigned condition_latency; /* through the condition, new with a select. */
-  unsigned condition_loads;   /* loads on the latter path.  */
+  unsigned before_latency; /* with the branch, */
+  unsigned before_loads;   /* loads on that path;  */
+  unsigned after_latency;  /* with the selects, */
+  unsigned after_loads;    /* loads on that one.  */
+  double turn_insns;       /* instructions of a turn.  */
   double turns;               /* of the loop for one entry; 0: unknown.  */
 };
 

@@ -1,0 +1,454 @@
+/* What selects add to the path from one turn of a loop to the next.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   A turn cannot be shorter than the longest path from a value at the head of
+   the loop to what it is in the next turn.  With a branch that the processor
+   guesses, nothing on such a path waits for the condition; with a select all
+   that depends on its result does.  So the longest path is measured twice.  A
+   path is followed backwards from where it ends, through assignments and PHIs
+   inside the loop.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless.h"
+
+/* Names looked at for one path; what is further away is taken as not
+   connected.  */
+#define MAX_WALK 256
+
+/* --- ways ------------------------------------------------------------------
+ */
+
+/* The longest way from a value to another; LATENCY is -1 if there is none.  */
+struct way
+{
+  int latency;
+  unsigned loads; /* on that way.  */
+};
+
+static const way no_way = { -1, 0 };
+
+static way
+longer (way a, way b)
+{
+  return b.latency > a.latency ? b : a;
+}
+
+static way
+later (way a, unsigned cycles)
+{
+  if (a.latency >= 0)
+    a.latency += cycles;
+  return a;
+}
+
+/* What is to be, or has been, converted.  */
+struct conversion
+{
+  const struct hwpgo_region *region; /* or NULL, */
+  const vec<gassign *> *selects;     /* and these, or NULL.  */
+};
+
+static const conversion nothing = { NULL, NULL };
+
+/* Finds the ways from one value, inside LOOP, where WHAT is converted, or as if
+   it were not.  */
+class walker
+{
+public:
+  walker (class loop *loop, tree from, conversion what, bool converted)
+      : m_loop (loop), m_from (from), m_what (what), m_converted (converted),
+        m_left (MAX_WALK)
+  {
+  }
+  way to (tree value);
+  way to_conditions (gcond *const *conds, unsigned n);
+  way to_selected (gphi *phi);
+  bool selected_p (gphi *phi) const;
+
+private:
+  way to_phi (gphi *phi);
+  way to_select (gassign *stmt);
+  way to_statement (gimple *stmt);
+
+  class loop *m_loop;
+  tree m_from;
+  conversion m_what;
+  bool m_converted;
+  unsigned m_left;
+  hash_map<tree, way> m_known;
+};
+
+/* The way to the slowest of the N CONDS, compared.  */
+way
+walker::to_conditions (gcond *const *conds, unsigned n)
+{
+  way best = no_way;
+  for (unsigned i = 0; i < n; i++)
+    best = longer (best, longer (to (gimple_cond_lhs (conds[i])),
+                                 to (gimple_cond_rhs (conds[i]))));
+  return later (best, hwpgo_select_op_latency (HWPGO_OP_COMPARE));
+}
+
+/* Is PHI what the conversion selects?  */
+bool
+walker::selected_p (gphi *phi) const
+{
+  return m_converted && m_what.region
+         && gimple_bb (phi) == m_what.region->join
+         && hwpgo_region_selects (m_what.region, phi);
+}
+
+static unsigned
+select_latency (tree type)
+{
+  return hwpgo_select_op_latency (FLOAT_TYPE_P (type) ? HWPGO_OP_FLOAT_SELECT
+                                                      : HWPGO_OP_SELECT);
+}
+
+/* The way to PHI, which is selected.  */
+way
+walker::to_selected (gphi *phi)
+{
+  const struct hwpgo_region *r = m_what.region;
+  tree type = TREE_TYPE (gimple_phi_result (phi));
+  tree values[2 * HWPGO_REGION_MAX_BLOCKS + 2];
+  hwpgo_accumulation acc;
+  way best = to_conditions (r->conds, r->n_conds);
+  hwpgo_region_values (r, phi, values);
+  bool sum = hwpgo_accumulates (m_loop, r->conds, r->n_conds, values,
+                                r->n_exits, &acc);
+  for (unsigned i = 0; i < r->n_exits; i++)
+    best = longer (best, to (sum ? acc.addends[i] : values[i]));
+  best = later (best, select_latency (type) * MAX (r->depth, 1));
+  if (sum)
+    best = later (longer (best, to (acc.x)),
+                  hwpgo_select_op_latency (
+                      FLOAT_TYPE_P (type) ? HWPGO_OP_FLOAT : HWPGO_OP_SIMPLE));
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    best = longer (best, to (gimple_phi_arg_def (phi, i)));
+  return best;
+}
+
+way
+walker::to_phi (gphi *phi)
+{
+  way best = no_way;
+  if (gimple_bb (phi) == m_loop->header)
+    return no_way;
+  if (selected_p (phi))
+    return to_selected (phi);
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    best = longer (best, to (gimple_phi_arg_def (phi, i)));
+  return best;
+}
+
+way
+walker::to_select (gassign *stmt)
+{
+  tree test = gimple_assign_rhs1 (stmt);
+  way data = longer (to (gimple_assign_rhs2 (stmt)),
+                     to (gimple_assign_rhs3 (stmt)));
+  if (!m_converted && m_what.selects && m_what.selects->contains (stmt))
+    return data;
+  way condition
+      = COMPARISON_CLASS_P (test)
+            ? later (longer (to (TREE_OPERAND (test, 0)),
+                             to (TREE_OPERAND (test, 1))),
+                     hwpgo_select_op_latency (HWPGO_OP_COMPARE))
+            : to (test);
+  return later (longer (condition, data),
+                select_latency (TREE_TYPE (gimple_assign_lhs (stmt))));
+}
+
+way
+walker::to_statement (gimple *stmt)
+{
+  if (gphi *phi = dyn_cast<gphi *> (stmt))
+    return to_phi (phi);
+  if (is_gimple_assign (stmt) && gimple_assign_rhs_code (stmt) == COND_EXPR)
+    return to_select (as_a<gassign *> (stmt));
+  way best = no_way;
+  ssa_op_iter iter;
+  tree use;
+  FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
+  best = longer (best, to (use));
+  if (best.latency < 0)
+    return no_way;
+  hwpgo_select_op kind = hwpgo_statement_kind (stmt);
+  best.loads += kind == HWPGO_OP_LOAD;
+  return later (best, hwpgo_select_op_latency (kind));
+}
+
+way
+walker::to (tree value)
+{
+  if (value == m_from)
+    return { 0, 0 };
+  if (TREE_CODE (value) != SSA_NAME || virtual_operand_p (value))
+    return no_way;
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  if (!gimple_bb (def) || !flow_bb_inside_loop_p (m_loop, gimple_bb (def)))
+    return no_way;
+  if (way *known = m_known.get (value))
+    return *known;
+  if (m_left == 0)
+    return no_way;
+  m_left--;
+  /* Ends the walk in the cycles of inner loops.  */
+  m_known.put (value, no_way);
+  way found = to_statement (def);
+  m_known.put (value, found);
+  return found;
+}
+
+/* --- sums ------------------------------------------------------------------
+ */
+
+/* Is VALUE X, or X CODE *ADDEND?  */
+static bool
+sum_of_p (tree value, tree x, tree_code code, tree *addend)
+{
+  *addend = NULL_TREE;
+  if (value == x)
+    return true;
+  gassign *stmt = TREE_CODE (value) == SSA_NAME
+                      ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (value))
+                      : NULL;
+  if (!stmt || gimple_num_ops (stmt) != 3
+      || gimple_assign_rhs_code (stmt) != code)
+    return false;
+  if (gimple_assign_rhs1 (stmt) == x)
+    *addend = gimple_assign_rhs2 (stmt);
+  else if (gimple_assign_rhs2 (stmt) == x && commutative_tree_code (code))
+    *addend = gimple_assign_rhs1 (stmt);
+  return *addend != NULL_TREE;
+}
+
+/* Is there a value of TYPE to which adding it by CODE makes no difference?  In
+   floating point x + -0.0 is x, and raises no exception, as long as rounding
+   is to nearest and x is no signalling NaN; the same goes for x - 0.0.  */
+static bool
+accumulating_p (tree_code code, tree type)
+{
+  if (SCALAR_FLOAT_TYPE_P (type))
+    return (code == PLUS_EXPR || code == MINUS_EXPR) && !HONOR_SNANS (type)
+           && !HONOR_SIGN_DEPENDENT_ROUNDING (type);
+  return (INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type))
+         && (code == PLUS_EXPR || code == MINUS_EXPR
+             || code == POINTER_PLUS_EXPR || code == BIT_IOR_EXPR
+             || code == BIT_XOR_EXPR);
+}
+
+/* That value.  */
+static tree
+neutral_addend (tree_code code, tree type)
+{
+  if (!SCALAR_FLOAT_TYPE_P (type) || code == MINUS_EXPR)
+    return build_zero_cst (type);
+  REAL_VALUE_TYPE zero = dconst0;
+  zero.sign = 1;
+  return build_real (type, zero);
+}
+
+/* Do all VALUES add to X by CODE?  Fills ACC's addends.  */
+static bool
+all_sums_p (const tree *values, unsigned n, tree x, tree_code code,
+            struct hwpgo_accumulation *acc)
+{
+  tree type = NULL_TREE;
+  for (unsigned i = 0; i < n; i++)
+    {
+      if (!sum_of_p (values[i], x, code, &acc->addends[i]))
+        return false;
+      if (!acc->addends[i])
+        continue;
+      if (type && !types_compatible_p (type, TREE_TYPE (acc->addends[i])))
+        return false;
+      type = TREE_TYPE (acc->addends[i]);
+    }
+  if (!type)
+    return false;
+  for (unsigned i = 0; i < n; i++)
+    if (!acc->addends[i])
+      acc->addends[i] = neutral_addend (code, type);
+  return true;
+}
+
+bool
+hwpgo_accumulates (class loop *loop, gcond *const *conds, unsigned n_conds,
+                   const tree *values, unsigned n,
+                   struct hwpgo_accumulation *acc)
+{
+  for (unsigned i = 0; i < n; i++)
+    {
+      gassign *stmt = TREE_CODE (values[i]) == SSA_NAME
+                          ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (values[i]))
+                          : NULL;
+      if (!stmt || gimple_num_ops (stmt) != 3
+          || !accumulating_p (gimple_assign_rhs_code (stmt),
+                              TREE_TYPE (values[i])))
+        continue;
+      tree_code code = gimple_assign_rhs_code (stmt);
+      for (unsigned op = 1; op <= (commutative_tree_code (code) ? 2u : 1u);
+           op++)
+        {
+          tree x = gimple_op (stmt, op);
+          if (TREE_CODE (x) != SSA_NAME
+              || !all_sums_p (values, n, x, code, acc))
+            continue;
+          walker walk (loop, x, nothing, false);
+          if (walk.to_conditions (conds, n_conds).latency >= 0)
+            continue;
+          acc->code = code;
+          acc->x = x;
+          acc->x_first = op == 1;
+          acc->location = gimple_location (stmt);
+          return true;
+        }
+    }
+  return false;
+}
+
+/* --- loops -----------------------------------------------------------------
+ */
+
+/* Turns of LOOP for one entry; 0 if no profile tells.  */
+static double
+loop_turns (class loop *loop)
+{
+  profile_count entries = profile_count::zero (), all = loop->header->count;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, loop->header->preds)
+  if (!flow_bb_inside_loop_p (loop, e->src))
+    entries += e->count ();
+  if (!all.initialized_p () || !entries.initialized_p ()
+      || all.quality () < AFDO || entries.to_gcov_type () <= 0)
+    return 0;
+  return (double) all.to_gcov_type () / entries.to_gcov_type ();
+}
+
+/* Instructions of one turn of LOOP.  Conversions have not kept the number of
+   its blocks, by which GCC would find them.  */
+static double
+turn_insns (class loop *loop)
+{
+  double sum = 0;
+  profile_count turns = loop->header->count;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      if (!flow_bb_inside_loop_p (loop, bb))
+        continue;
+      double share = 1;
+      if (turns.initialized_p () && bb->count.initialized_p ()
+          && turns.to_gcov_type () > 0)
+        share = (double) bb->count.to_gcov_type () / turns.to_gcov_type ();
+      sum += hwpgo_block_insns (bb) * share;
+    }
+  return sum;
+}
+
+/* Is VALUE START, or that and a constant, whatever LOOP's branches and selects
+   decide?  *LEFT statements are looked at; what they do not decide is not.  */
+static bool
+step_from_p (class loop *loop, tree start, tree value, unsigned *left)
+{
+  if (value == start)
+    return true;
+  if (TREE_CODE (value) != SSA_NAME || *left == 0)
+    return false;
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  if (!gimple_bb (def) || !flow_bb_inside_loop_p (loop, gimple_bb (def)))
+    return false;
+  --*left;
+  if (gphi *phi = dyn_cast<gphi *> (def))
+    {
+      bool step = gimple_bb (phi) != loop->header;
+      for (unsigned i = 0; step && i < gimple_phi_num_args (phi); i++)
+        step = step_from_p (loop, start, gimple_phi_arg_def (phi, i), left);
+      return step;
+    }
+  gassign *stmt = dyn_cast<gassign *> (def);
+  if (!stmt)
+    return false;
+  tree_code code = gimple_assign_rhs_code (stmt);
+  if (code == COND_EXPR)
+    return step_from_p (loop, start, gimple_assign_rhs2 (stmt), left)
+           && step_from_p (loop, start, gimple_assign_rhs3 (stmt), left);
+  return (code == SSA_NAME || CONVERT_EXPR_CODE_P (code)
+          || ((code == PLUS_EXPR || code == POINTER_PLUS_EXPR
+               || code == MINUS_EXPR)
+              && TREE_CODE (gimple_assign_rhs2 (stmt)) == INTEGER_CST))
+         && step_from_p (loop, start, gimple_assign_rhs1 (stmt), left);
+}
+
+/* The longest way of WALK to what PHI, of LOOP's header, is in the next turn.
+   What goes on by a step, as the places of a merge do, searches nothing: loads
+   are from beside those of the turn before.  */
+static way
+way_around (walker *walk, class loop *loop, gphi *phi)
+{
+  way best = no_way;
+  unsigned left = MAX_WALK;
+  bool steps = true;
+  if (walk->selected_p (phi))
+    best = walk->to_selected (phi);
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src))
+      {
+        tree next = gimple_phi_arg_def (phi, i);
+        best = longer (best, walk->to (next));
+        steps &= step_from_p (loop, gimple_phi_result (phi), next, &left);
+      }
+  if (steps)
+    best.loads = 0;
+  return best;
+}
+
+void
+hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
+                          const vec<gassign *> *selects,
+                          struct hwpgo_select_case *c)
+{
+  conversion what = { r, selects };
+  way before = { 0, 0 }, after = { 0, 0 };
+  if (!loop || !loop_outer (loop) || !loop->header)
+    return;
+  for (gphi_iterator psi = gsi_start_phis (loop->header); !gsi_end_p (psi);
+       gsi_next (&psi))
+    {
+      tree from = gimple_phi_result (psi.phi ());
+      if (virtual_operand_p (from))
+        continue;
+      walker guessed (loop, from, what, false);
+      walker selected (loop, from, what, true);
+      way without = way_around (&guessed, loop, psi.phi ());
+      way with = way_around (&selected, loop, psi.phi ());
+      c->carried |= with.latency > without.latency;
+      before = longer (before, without);
+      after = longer (after, with);
+    }
+  if (!c->carried)
+    return;
+  c->before_latency = before.latency;
+  c->before_loads = before.loads;
+  c->after_latency = after.latency;
+  c->after_loads = after.loads;
+  c->turns = loop_turns (loop);
+  c->turn_insns = turn_insns (loop);
+}
+
+void
+hwpgo_selects_measure (const vec<gassign *> &selects,
+                       struct hwpgo_select_case *c)
+{
+  memset (c, 0, sizeof *c);
+  c->branches = c->depth = 1;
+  c->n_selects = selects.length ();
+  for (gassign *select : selects)
+    c->n_float_selects
+        += FLOAT_TYPE_P (TREE_TYPE (gimple_assign_lhs (select)));
+  hwpgo_recurrence_measure (gimple_bb (selects[0])->loop_father, NULL,
+                            &selects, c);
+}
