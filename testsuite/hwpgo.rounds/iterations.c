@@ -1,7 +1,7 @@
 /* How often a copy of a loop iterates says whether it is unrolled.  */
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fno-tree-vectorize -funswitch-loops -funroll-loops" } */
+/* { dg-options "-O2 -fno-tree-vectorize -funswitch-loops -funroll-loops -fdump-tree-unswitch-details" } */
 
 void
 f (int *p, int *q, int n, int which)
@@ -26,5 +26,5 @@ f:200000:2000
  9: 2000
 END PROFILE */
 
-/* { dg-final { scan-opt-info-times {Unswitching loop} 1 } } */
+/* { dg-final { scan-dump-times {nswitching loop} 1 unswitch } } */
 /* { dg-final { scan-opt-info-times {loop unrolled 7 times} 1 } } */
