@@ -192,10 +192,9 @@ redirect (const struct hwpgo_hammock *h, struct hwpgo_effects *e, unsigned arm,
   int i = place_number (e, arm, core_of (ref, &offset));
   tree alias = reference_alias_ptr_type (ref);
   tree type = TYPE_MAIN_VARIANT (TREE_TYPE (ref));
-  unsigned align = MIN (get_object_alignment (ref),
-                        MIN (least_bit_hwi (offset | DISCARDED_ALIGN)
-                                 * BITS_PER_UNIT,
-                             (unsigned HOST_WIDE_INT) MAX_OFILE_ALIGNMENT));
+  unsigned discarded_align
+      = least_bit_hwi (offset | DISCARDED_ALIGN) * BITS_PER_UNIT;
+  unsigned align = MIN (get_object_alignment (ref), discarded_align);
   if (TYPE_ALIGN (type) != align)
     type = build_aligned_type (type, align);
   tree place = insert_place (h, e, i, end);

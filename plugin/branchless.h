@@ -7,14 +7,13 @@
    branchless-safe.cc and branchless-loads.cc decide if its statements may
    always run, branchless-effects.cc if what both arms store, load and call may
    be one for each two (branchless-stores.cc, branchless-loads.cc,
-   branchless-calls.cc), branchless-redirect.cc makes accesses that one arm alone
-   has always run, branchless-chain.cc and branchless-recurrence.cc measure it for
-   the cost model,
-   branchless-rewrite.cc and branchless-reduce.cc convert it,
-   branchless-tell.cc tells of it; branchless-doubt.cc is for those that the
-   profile cannot know, branchless-back.cc for those that were better left,
-   branchless-decided.cc for those that a converted one decides; branchless.cc
-   drives them.  */
+   branchless-calls.cc), or each go where nothing matters while its arm does not
+   run (branchless-redirect.cc); branchless-chain.cc and
+   branchless-recurrence.cc measure it for the cost model, branchless-rewrite.cc,
+   branchless-sums.cc and branchless-reduce.cc convert it, branchless-tell.cc
+   tells of it; branchless-doubt.cc is for those that the profile cannot know,
+   branchless-back.cc for those that were better left, branchless-decided.cc for
+   those that a converted one decides; branchless.cc drives them.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
 #define HWPGO_PLUGIN_BRANCHLESS_H
@@ -343,6 +342,10 @@ void hwpgo_hammock_measure (const struct hwpgo_hammock *h,
 
 /* Instructions of BB.  */
 unsigned hwpgo_block_insns (basic_block bb);
+
+/* Does one of the N CONDS in LOOP wait for VALUE, of the same turn?  */
+bool hwpgo_conditions_wait_p (class loop *loop, gcond *const *conds,
+                              unsigned n, tree value);
 
 /* Fill what C has of the path from one turn of LOOP, which may be NULL or none,
    to the next: with the region R or SELECTS, of which one is NULL, converted,

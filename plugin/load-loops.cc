@@ -33,9 +33,10 @@ note_iterations (class loop *loop, uint64_t least, bool fewer)
     return;
   /* To the nearest: what peels a turn for one, and nothing for two, should not
      take 1.02 for two.  */
-  widest_int turns = (back + in / 2) / in;
+  uint64_t turns = (back + in / 2) / in;
   if (fewer && loop->any_estimate
-      && wi::leu_p (loop->nb_iterations_estimate, turns))
+      && wi::leu_p (widest_int::from (loop->nb_iterations_estimate, UNSIGNED),
+                    turns))
     return;
   loop->any_estimate = false;
   record_niter_bound (loop, turns, true, false);

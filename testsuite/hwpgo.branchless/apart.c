@@ -10,7 +10,7 @@
 #ifndef NAME
 #define NAME(X) X##_plain
 #define ATTRIBUTES __attribute__ ((noipa, optimize (0)))
-#include __FILE__
+#include "apart.c"
 #undef NAME
 #undef ATTRIBUTES
 #define NAME(X) X

@@ -1,0 +1,114 @@
+/* Sums that only go on where a condition holds.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     if (c)                     addend = c ? y : 0;
+       x += y;           ->     x += addend;
+
+   So the select is off the path from one X to the next.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless.h"
+
+/* Is VALUE X, or X CODE *ADDEND?  */
+static bool
+sum_of_p (tree value, tree x, tree_code code, tree *addend)
+{
+  *addend = NULL_TREE;
+  if (value == x)
+    return true;
+  gassign *stmt = TREE_CODE (value) == SSA_NAME
+                      ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (value))
+                      : NULL;
+  if (!stmt || gimple_num_ops (stmt) != 3
+      || gimple_assign_rhs_code (stmt) != code)
+    return false;
+  if (gimple_assign_rhs1 (stmt) == x)
+    *addend = gimple_assign_rhs2 (stmt);
+  else if (gimple_assign_rhs2 (stmt) == x && commutative_tree_code (code))
+    *addend = gimple_assign_rhs1 (stmt);
+  return *addend != NULL_TREE;
+}
+
+/* Is there a value of TYPE to which adding it by CODE makes no difference?  In
+   floating point x + -0.0 is x, and raises no exception, as long as rounding
+   is to nearest and x is no signalling NaN; the same goes for x - 0.0.  */
+static bool
+accumulating_p (tree_code code, tree type)
+{
+  if (SCALAR_FLOAT_TYPE_P (type))
+    return (code == PLUS_EXPR || code == MINUS_EXPR) && !HONOR_SNANS (type)
+           && !HONOR_SIGN_DEPENDENT_ROUNDING (type);
+  return (INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type))
+         && (code == PLUS_EXPR || code == MINUS_EXPR
+             || code == POINTER_PLUS_EXPR || code == BIT_IOR_EXPR
+             || code == BIT_XOR_EXPR);
+}
+
+/* That value.  */
+static tree
+neutral_addend (tree_code code, tree type)
+{
+  if (!SCALAR_FLOAT_TYPE_P (type) || code == MINUS_EXPR)
+    return build_zero_cst (type);
+  REAL_VALUE_TYPE zero = dconst0;
+  zero.sign = 1;
+  return build_real (type, zero);
+}
+
+/* Do all VALUES add to X by CODE?  Fills ACC's addends.  */
+static bool
+all_sums_p (const tree *values, unsigned n, tree x, tree_code code,
+            struct hwpgo_accumulation *acc)
+{
+  tree type = NULL_TREE;
+  for (unsigned i = 0; i < n; i++)
+    {
+      if (!sum_of_p (values[i], x, code, &acc->addends[i]))
+        return false;
+      if (!acc->addends[i])
+        continue;
+      if (type && !types_compatible_p (type, TREE_TYPE (acc->addends[i])))
+        return false;
+      type = TREE_TYPE (acc->addends[i]);
+    }
+  if (!type)
+    return false;
+  for (unsigned i = 0; i < n; i++)
+    if (!acc->addends[i])
+      acc->addends[i] = neutral_addend (code, type);
+  return true;
+}
+
+bool
+hwpgo_accumulates (class loop *loop, gcond *const *conds, unsigned n_conds,
+                   const tree *values, unsigned n,
+                   struct hwpgo_accumulation *acc)
+{
+  for (unsigned i = 0; i < n; i++)
+    {
+      gassign *stmt = TREE_CODE (values[i]) == SSA_NAME
+                          ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (values[i]))
+                          : NULL;
+      if (!stmt || gimple_num_ops (stmt) != 3
+          || !accumulating_p (gimple_assign_rhs_code (stmt),
+                              TREE_TYPE (values[i])))
+        continue;
+      tree_code code = gimple_assign_rhs_code (stmt);
+      for (unsigned op = 1; op <= (commutative_tree_code (code) ? 2u : 1u);
+           op++)
+        {
+          tree x = gimple_op (stmt, op);
+          if (TREE_CODE (x) != SSA_NAME
+              || !all_sums_p (values, n, x, code, acc))
+            continue;
+          if (hwpgo_conditions_wait_p (loop, conds, n_conds, x))
+            continue;
+          acc->code = code;
+          acc->x = x;
+          acc->x_first = op == 1;
+          acc->location = gimple_location (stmt);
+          return true;
+        }
+    }
+  return false;
+}
