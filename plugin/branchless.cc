@@ -22,6 +22,14 @@
 #include "plugin/remember.h"
 #include "runtime/profile/discriminator.h"
 
+/* The three passes.  */
+enum stage
+{
+  EARLY,  /* GCC looks for the idioms later, */
+  MIDDLE, /* and here, too.  */
+  LATE
+};
+
 /* The bits of discriminators that are known by now.  */
 static uint32_t
 known_mask ()
@@ -73,10 +81,21 @@ judge_hammock (const struct hwpgo_hammock *h, unsigned more,
 /* Is WHY that effects do not go together, which can be made each for itself?
    Before inlining it would keep memory from becoming values.  */
 static bool
-effects_refused_p (hwpgo_refusal why)
+effects_refused_p (hwpgo_refusal why, enum stage stage)
 {
   return (why == HWPGO_REFUSE_STORE || why == HWPGO_REFUSE_LOAD_TRAPS)
-         && cfun->after_inlining;
+         && stage != EARLY;
+}
+
+/* May the effects of H, which are apart, still come together?  GCC moves what
+   both arms store behind them, and out of loops.  */
+static bool
+wait_for_effects_p (const struct hwpgo_hammock *h, enum stage stage)
+{
+  unsigned loads, stores[2];
+  for (unsigned arm = 0; arm < 2; arm++)
+    hwpgo_effects_apart (h, arm, &loads, &stores[arm]);
+  return stage == MIDDLE && stores[0] > 0 && stores[1] > 0;
 }
 
 /* The reason to tell where WHY spoke against the effects together, and APART
@@ -92,21 +111,24 @@ reason_of (hwpgo_refusal why, hwpgo_refusal apart)
 
 /* The same of the branch at the end of HEAD; fills H.  */
 static hwpgo_refusal
-judge (basic_block head, struct hwpgo_hammock *h, struct hwpgo_outcome *o)
+judge (basic_block head, enum stage stage, struct hwpgo_hammock *h,
+       struct hwpgo_outcome *o)
 {
   hwpgo_refusal why = hwpgo_hammock_match (head, h);
   if (why == HWPGO_REFUSE_NONE)
     why = judge_hammock (h, 0, o);
-  if (!effects_refused_p (why))
+  if (!effects_refused_p (why, stage))
     return why;
   h->apart = true;
+  if (wait_for_effects_p (h, stage))
+    return why;
   return reason_of (why, judge_hammock (h, 0, o));
 }
 
 /* The same of a comparison with three results there.  If it is worth while,
    the third one is tested first, and H is what is left.  */
 static hwpgo_refusal
-judge_three_way (basic_block head, struct hwpgo_hammock *h,
+judge_three_way (basic_block head, enum stage stage, struct hwpgo_hammock *h,
                  struct hwpgo_outcome *o)
 {
   struct hwpgo_three_way t[HWPGO_THREE_WAYS];
@@ -117,7 +139,7 @@ judge_three_way (basic_block head, struct hwpgo_hammock *h,
       /* The second comparison and its branch, each time.  */
       hwpgo_refusal whether = judge_hammock (&t[i].hammock, 2, o);
       if (whether == HWPGO_REFUSE_NONE)
-        return judge (hwpgo_three_way_first (&t[i]), h, o);
+        return judge (hwpgo_three_way_first (&t[i]), stage, h, o);
       if (i == 0)
         why = whether;
     }
@@ -148,7 +170,8 @@ region_ratio (const struct hwpgo_region *r, const struct hwpgo_outcome *o,
 /* Judge the regions that have the branch at the end of BB, which is no
    hammock, from the smallest on.  */
 static hwpgo_refusal
-judge_regions (basic_block bb, struct hwpgo_region *r, struct hwpgo_outcome *o)
+judge_regions (basic_block bb, enum stage stage, struct hwpgo_region *r,
+               struct hwpgo_outcome *o)
 {
   gimple *own = last_nondebug_stmt (bb);
   hwpgo_refusal why = HWPGO_REFUSE_SHAPE;
@@ -157,7 +180,7 @@ judge_regions (basic_block bb, struct hwpgo_region *r, struct hwpgo_outcome *o)
       if (hwpgo_region_match (bb, r))
         {
           why = hwpgo_region_check (r);
-          if (effects_refused_p (why))
+          if (effects_refused_p (why, stage))
             {
               r->apart = true;
               if (hwpgo_region_check (r) == HWPGO_REFUSE_NONE)
@@ -228,14 +251,6 @@ undo_selects (basic_block bb)
   return false;
 }
 
-/* The three passes.  */
-enum stage
-{
-  EARLY,  /* GCC looks for the idioms later, */
-  MIDDLE, /* and here, too.  */
-  LATE
-};
-
 /* Keep the branch at the end of HEAD, which HINT calls predictable, from
    becoming a conditional move if that does not pay.  The profile may be that
    of one, though: only what was mispredicted now and then was a branch.  */
@@ -246,7 +261,7 @@ keep_predictable (basic_block head, const struct hwpgo_hint *hint)
   struct hwpgo_outcome o = {};
   o.hint = *hint;
   if (hint->verdict == HWPGO_PREDICTABLE && hint->mispredicts > 0
-      && judge (head, &h, &o) == HWPGO_REFUSE_COST)
+      && judge (head, LATE, &h, &o) == HWPGO_REFUSE_COST)
     hwpgo_branch_keep (gimple_location (h.cond));
 }
 
@@ -286,21 +301,21 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
   struct hwpgo_hammock h;
   struct hwpgo_region r;
   bool changed = false;
-  o.why = judge (head, &h, &o);
+  o.why = judge (head, stage, &h, &o);
   if (o.why == HWPGO_REFUSE_NONE && stage != LATE
       && hwpgo_hammock_idiom_p (&h))
     return false;
   if (o.why == HWPGO_REFUSE_SHAPE)
     {
       unsigned blocks = n_basic_blocks_for_fn (cfun);
-      o.why = judge_three_way (head, &h, &o);
+      o.why = judge_three_way (head, stage, &h, &o);
       changed = blocks != (unsigned) n_basic_blocks_for_fn (cfun);
     }
   if (o.why == HWPGO_REFUSE_NONE)
     o.n_selects = hwpgo_hammock_convert (&h);
   else if (o.why == HWPGO_REFUSE_SHAPE && stage != EARLY)
     {
-      o.why = judge_regions (head, &r, &o);
+      o.why = judge_regions (head, stage, &r, &o);
       if (o.why == HWPGO_REFUSE_NONE)
         {
           changed = true;
