@@ -156,10 +156,9 @@ hwpgo_effects_of_region (const struct hwpgo_region *r, struct hwpgo_effects *e)
         gimple *stmt = gsi_stmt (gsi);
         if (!gimple_vdef (stmt) && !load_effect_p (&h, 0, stmt, false))
           continue;
-        if (e->n == HWPGO_MAX_EFFECTS || !hwpgo_redirect_note (e, 0, stmt))
+        if (e->n == HWPGO_MAX_EFFECTS
+            || add_apart (&h, e, 0, stmt) != HWPGO_REFUSE_NONE)
           return false;
-        e->by_arm[e->n][0] = stmt;
-        e->by_arm[e->n++][1] = NULL;
       }
   e->n_by_arm[0] = e->n;
   return true;

@@ -163,6 +163,11 @@ a_load_from_a_selected_place_comes_late (void)
          < 1e-9);
   /* And none is loaded for nothing.  */
   CHECK (fabs (both.work - one.work - 0.5) < 1e-9);
+  /* The load of one arm alone is as late, and is.  */
+  c.n_loads = 0;
+  c.n_late_loads = 1;
+  struct hwpgo_select_verdict alone = hwpgo_select_weigh (&p, &c);
+  CHECK (alone.latency == one.latency && alone.work == both.work);
 }
 
 static void
