@@ -22,6 +22,10 @@
 #include "plugin/remember.h"
 #include "runtime/profile/discriminator.h"
 
+/* Arms of so many times the instructions that are ever converted are not looked
+   at, even where cost does not count.  */
+#define FAR_TOO_LONG 8
+
 /* The three passes.  */
 enum stage
 {
@@ -57,12 +61,26 @@ weigh (const struct hwpgo_select_case *c, struct hwpgo_outcome *o)
   return o->cost.too_long ? HWPGO_REFUSE_LONG : HWPGO_REFUSE_COST;
 }
 
+/* Are H's arms so long that looking at each load takes longer than it is worth?
+   The checks compare loads with each other.  */
+static bool
+far_too_long_p (const struct hwpgo_hammock *h)
+{
+  unsigned insns = 0;
+  for (const hwpgo_arm &arm : h->arms)
+    for (unsigned i = 0; i < arm.n_blocks; i++)
+      insns += hwpgo_block_insns (arm.blocks[i]);
+  return insns > hwpgo_plugin.select_params.max_insns * FAR_TOO_LONG;
+}
+
 /* The first reason not to convert H, whose conversion makes MORE instructions
    run than selects.  */
 static hwpgo_refusal
 judge_hammock (const struct hwpgo_hammock *h, unsigned more,
                struct hwpgo_outcome *o)
 {
+  if (far_too_long_p (h))
+    return HWPGO_REFUSE_LONG;
   hwpgo_refusal why = hwpgo_hammock_check (h);
   if (why == HWPGO_REFUSE_NONE)
     why = hwpgo_hammock_check_results (h);
