@@ -15,7 +15,7 @@
    calls are inlined, and what is left of them.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-effects.h"
 
 bool
 hwpgo_call_harmless_p (gimple *stmt)

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-effects.h"
 
 /* Is STMT part of the address of a memory access, which does such sums for
    nothing?  */

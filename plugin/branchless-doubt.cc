@@ -18,7 +18,7 @@
    either.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-effects.h"
 #include "plugin/verify-gcc.h"
 
 /* From this probability of an arm on there is doubt.  */

@@ -17,7 +17,7 @@
    may not run always, and the second arm's come behind the first one's.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-effects.h"
 
 /* Is the load STMT of arm number ARM an effect?  PAIRED says if so where the
    effects are not apart.  */

@@ -17,7 +17,7 @@
    It reads what the source reads and nothing else.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-effects.h"
 
 /* Statements looked at for an access that proves a load safe.  */
 #define MAX_SCAN 64

@@ -16,7 +16,7 @@
    Members of one object share a select.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-effects.h"
 
 /* Bytes of the variable, from where a place is selected to the end of what is
    accessed there.  */

@@ -16,7 +16,7 @@
    elsewhere.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-effects.h"
 
 /* A branch and the one in front of it.  */
 struct pair

@@ -14,7 +14,7 @@
    run as a whole is converted by branchless-reduce.cc.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-effects.h"
 
 static bool
 complex_p (const_edge e)

@@ -24,7 +24,7 @@
    0 or 1 in a register first.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-effects.h"
 #include "plugin/hints.h"
 
 /* Say at the end of the head that a debugger no longer knows the variables

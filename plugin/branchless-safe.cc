@@ -8,7 +8,7 @@
    are judged in branchless-loads.cc.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-effects.h"
 
 /* Does STMT raise floating-point exceptions that GCC's own predicate does not
    count?  */

@@ -12,7 +12,7 @@
    header of its loop, is a hammock like any other.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-effects.h"
 
 /* Follow the arm that begins with edge FIRST as far as it is straight.  False
    if it is longer than an arm may be.  */

@@ -17,7 +17,7 @@
    - the object is a variable of this function whose address nobody has.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-effects.h"
 
 /* Statements looked at for an earlier store.  */
 #define MAX_SCAN 32

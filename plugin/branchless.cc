@@ -15,209 +15,10 @@
    optimisers made.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
-#include "plugin/copies.h"
-#include "plugin/hints.h"
+#include "plugin/branchless-judge.h"
+#include "plugin/branchless-moved.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
-#include "runtime/profile/discriminator.h"
-
-/* Arms of so many times the instructions that are ever converted are not looked
-   at, even where cost does not count.  */
-#define FAR_TOO_LONG 8
-
-/* The three passes.  */
-enum stage
-{
-  EARLY,  /* GCC looks for the idioms later, */
-  MIDDLE, /* and here, too.  */
-  LATE
-};
-
-/* The bits of discriminators that are known by now.  */
-static uint32_t
-known_mask ()
-{
-  bool told = hwpgo_copies_wanted (cfun)
-              && hwpgo_copies_round (cfun) > HWPGO_ROUND_1;
-  return hwpgo_discriminator_mask (told ? HWPGO_ROUND_1 : HWPGO_ROUND_BASE);
-}
-
-/* The hint for the branch STMT, or what was one.  */
-static struct hwpgo_hint
-hint_for (const gimple *stmt)
-{
-  return hwpgo_hint_for (current_function_decl, stmt, known_mask ());
-}
-
-/* Does C pay?  Fills O's cost.  */
-static hwpgo_refusal
-weigh (const struct hwpgo_select_case *c, struct hwpgo_outcome *o)
-{
-  o->cost = hwpgo_select_weigh (&hwpgo_plugin.select_params, c);
-  o->weighed = true;
-  if (o->cost.convert || hwpgo_plugin.args.force_branchless)
-    return HWPGO_REFUSE_NONE;
-  return o->cost.too_long ? HWPGO_REFUSE_LONG : HWPGO_REFUSE_COST;
-}
-
-/* Are H's arms so long that looking at each load takes longer than it is worth?
-   The checks compare loads with each other.  */
-static bool
-far_too_long_p (const struct hwpgo_hammock *h)
-{
-  unsigned insns = 0;
-  for (const hwpgo_arm &arm : h->arms)
-    for (unsigned i = 0; i < arm.n_blocks; i++)
-      insns += hwpgo_block_insns (arm.blocks[i]);
-  return insns > hwpgo_plugin.select_params.max_insns * FAR_TOO_LONG;
-}
-
-/* The first reason not to convert H, whose conversion makes MORE instructions
-   run than selects.  */
-static hwpgo_refusal
-judge_hammock (const struct hwpgo_hammock *h, unsigned more,
-               struct hwpgo_outcome *o)
-{
-  if (far_too_long_p (h))
-    return HWPGO_REFUSE_LONG;
-  hwpgo_refusal why = hwpgo_hammock_check (h);
-  if (why == HWPGO_REFUSE_NONE)
-    why = hwpgo_hammock_check_results (h);
-  if (why == HWPGO_REFUSE_NONE)
-    why = hwpgo_hammock_check_target (h);
-  if (why != HWPGO_REFUSE_NONE)
-    return why;
-  struct hwpgo_select_case c;
-  hwpgo_hammock_measure (h, &c);
-  c.insns += more;
-  c.wasted += more;
-  c.ratio = o->hint.ratio;
-  return weigh (&c, o);
-}
-
-/* Is WHY that effects do not go together, which can be made each for itself?
-   Before inlining it would keep memory from becoming values.  */
-static bool
-effects_refused_p (hwpgo_refusal why, enum stage stage)
-{
-  return (why == HWPGO_REFUSE_STORE || why == HWPGO_REFUSE_LOAD_TRAPS)
-         && stage != EARLY;
-}
-
-/* May the effects of H, which are apart, still come together?  GCC moves what
-   both arms store behind them, and out of loops.  */
-static bool
-wait_for_effects_p (const struct hwpgo_hammock *h, enum stage stage)
-{
-  unsigned loads, stores[2];
-  for (unsigned arm = 0; arm < 2; arm++)
-    hwpgo_effects_apart (h, arm, &loads, &stores[arm]);
-  return stage == MIDDLE && stores[0] > 0 && stores[1] > 0;
-}
-
-/* The reason to tell where WHY spoke against the effects together, and APART
-   against each for itself.  */
-static hwpgo_refusal
-reason_of (hwpgo_refusal why, hwpgo_refusal apart)
-{
-  return apart == HWPGO_REFUSE_NONE || apart == HWPGO_REFUSE_COST
-                 || apart == HWPGO_REFUSE_LONG
-             ? apart
-             : why;
-}
-
-/* The same of the branch at the end of HEAD; fills H.  */
-static hwpgo_refusal
-judge (basic_block head, enum stage stage, struct hwpgo_hammock *h,
-       struct hwpgo_outcome *o)
-{
-  hwpgo_refusal why = hwpgo_hammock_match (head, h);
-  if (why == HWPGO_REFUSE_NONE)
-    why = judge_hammock (h, 0, o);
-  if (!effects_refused_p (why, stage))
-    return why;
-  h->apart = true;
-  if (wait_for_effects_p (h, stage))
-    return why;
-  return reason_of (why, judge_hammock (h, 0, o));
-}
-
-/* The same of a comparison with three results there.  If it is worth while,
-   the third one is tested first, and H is what is left.  */
-static hwpgo_refusal
-judge_three_way (basic_block head, enum stage stage, struct hwpgo_hammock *h,
-                 struct hwpgo_outcome *o)
-{
-  struct hwpgo_three_way t[HWPGO_THREE_WAYS];
-  hwpgo_refusal why = HWPGO_REFUSE_SHAPE;
-  unsigned n = hwpgo_three_way_match (head, t);
-  for (unsigned i = 0; i < n; i++)
-    {
-      /* The second comparison and its branch, each time.  */
-      hwpgo_refusal whether = judge_hammock (&t[i].hammock, 2, o);
-      if (whether == HWPGO_REFUSE_NONE)
-        return judge (hwpgo_three_way_first (&t[i]), stage, h, o);
-      if (i == 0)
-        why = whether;
-    }
-  return why;
-}
-
-/* The mispredicts of all of R's branches for one execution of the first.  The
-   one that O is of has the hint there; of the others, what too few samples
-   say is not believed.  */
-static double
-region_ratio (const struct hwpgo_region *r, const struct hwpgo_outcome *o,
-              gimple *own)
-{
-  double sum = 0;
-  for (unsigned i = 0; i < r->n_conds; i++)
-    {
-      struct hwpgo_hint hint = r->conds[i] == own ? o->hint
-                                                  : hint_for (r->conds[i]);
-      sum += r->cond_shares[i]
-             * (hint.verdict == HWPGO_UNKNOWN ? hint.ratio_low : hint.ratio);
-    }
-  return sum;
-}
-
-/* Most branches in front of one that are looked at for a region with it.  */
-#define MAX_FRONTS 3
-
-/* Judge the regions that have the branch at the end of BB, which is no
-   hammock, from the smallest on.  */
-static hwpgo_refusal
-judge_regions (basic_block bb, enum stage stage, struct hwpgo_region *r,
-               struct hwpgo_outcome *o)
-{
-  gimple *own = last_nondebug_stmt (bb);
-  hwpgo_refusal why = HWPGO_REFUSE_SHAPE;
-  for (unsigned i = 0; i <= MAX_FRONTS; i++)
-    {
-      if (hwpgo_region_match (bb, r))
-        {
-          why = hwpgo_region_check (r);
-          if (effects_refused_p (why, stage))
-            {
-              r->apart = true;
-              if (hwpgo_region_check (r) == HWPGO_REFUSE_NONE)
-                why = HWPGO_REFUSE_NONE;
-            }
-          if (why != HWPGO_REFUSE_NONE)
-            return why;
-          struct hwpgo_select_case c;
-          hwpgo_region_measure (r, &c);
-          c.ratio = region_ratio (r, o, own);
-          return weigh (&c, o);
-        }
-      if (!single_pred_p (bb)
-          || !safe_dyn_cast<gcond *> (last_nondebug_stmt (single_pred (bb))))
-        return why;
-      bb = single_pred (bb);
-    }
-  return why;
-}
 
 /* Look at a branch that is not known to be unpredictable.  */
 static void
@@ -249,15 +50,12 @@ undo_selects (basic_block bb)
           || !hwpgo_select_condition (select))
         continue;
       struct hwpgo_outcome o = {};
-      o.hint = hint_for (select);
+      o.hint = hwpgo_branch_hint (select);
       if (o.hint.verdict != HWPGO_UNPREDICTABLE)
         continue;
       auto_vec<gassign *> selects;
-      struct hwpgo_select_case c;
       hwpgo_selects_like (select, &selects);
-      hwpgo_selects_measure (selects, &c);
-      c.ratio = o.hint.ratio;
-      if (weigh (&c, &o) == HWPGO_REFUSE_NONE)
+      if (hwpgo_judge_selects (selects, &o) == HWPGO_REFUSE_NONE)
         continue;
       if (dump_enabled_p ())
         dump_printf_loc (MSG_NOTE, dump_user_location_t (select),
@@ -279,12 +77,12 @@ keep_predictable (basic_block head, const struct hwpgo_hint *hint)
   struct hwpgo_outcome o = {};
   o.hint = *hint;
   if (hint->verdict == HWPGO_PREDICTABLE && hint->mispredicts > 0
-      && judge (head, LATE, &h, &o) == HWPGO_REFUSE_COST)
+      && hwpgo_judge (head, HWPGO_LATE, &h, &o) == HWPGO_REFUSE_COST)
     hwpgo_branch_keep (gimple_location (h.cond));
 }
 
-/* A branch of block INDEX that the converted one at LOCATION, which has HINT,
-   decides.  */
+/* A branch of block INDEX that the converted one at LOCATION decides, so that it
+   has HINT.  */
 struct decided
 {
   int index;
@@ -292,11 +90,10 @@ struct decided
   struct hwpgo_hint hint;
 };
 
-/* Try the branch at the end of HEAD, which is as predictable as what HOW is
-   decided by; NULL: it has a hint of its own.  True if there are fewer
+/* Try the branch at the end of HEAD, which is as predictable as HOW says; NULL: it has a hint of its own.  True if there are fewer
    branches.  */
 static bool
-try_branch (basic_block head, enum stage stage, const struct decided *how)
+try_branch (basic_block head, hwpgo_stage stage, const struct decided *how)
 {
   gimple *last = last_nondebug_stmt (head);
   if (!last || gimple_code (last) != GIMPLE_COND
@@ -307,33 +104,33 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
   o.place = dump_user_location_t (last);
   o.location = gimple_location (last);
   o.hinted = how ? how->location : UNKNOWN_LOCATION;
-  o.hint = how ? how->hint : hint_for (last);
+  o.hint = how ? how->hint : hwpgo_branch_hint (last);
   if (o.hint.verdict != HWPGO_UNPREDICTABLE)
     {
-      if (stage != EARLY && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
+      if (stage != HWPGO_EARLY && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
         doubt_branch (head, &o.hint);
-      if (stage == LATE && !how)
+      if (stage == HWPGO_LATE && !how)
         keep_predictable (head, &o.hint);
       return false;
     }
   struct hwpgo_hammock h;
   struct hwpgo_region r;
   bool changed = false;
-  o.why = judge (head, stage, &h, &o);
-  if (o.why == HWPGO_REFUSE_NONE && stage != LATE
+  o.why = hwpgo_judge (head, stage, &h, &o);
+  if (o.why == HWPGO_REFUSE_NONE && stage != HWPGO_LATE
       && hwpgo_hammock_idiom_p (&h))
     return false;
   if (o.why == HWPGO_REFUSE_SHAPE)
     {
       unsigned blocks = n_basic_blocks_for_fn (cfun);
-      o.why = judge_three_way (head, stage, &h, &o);
+      o.why = hwpgo_judge_three_way (head, stage, &h, &o);
       changed = blocks != (unsigned) n_basic_blocks_for_fn (cfun);
     }
   if (o.why == HWPGO_REFUSE_NONE)
     o.n_selects = hwpgo_hammock_convert (&h);
-  else if (o.why == HWPGO_REFUSE_SHAPE && stage != EARLY)
+  else if (o.why == HWPGO_REFUSE_SHAPE && stage != HWPGO_EARLY)
     {
-      o.why = judge_regions (head, stage, &r, &o);
+      o.why = hwpgo_judge_regions (head, stage, &r, &o);
       if (o.why == HWPGO_REFUSE_NONE)
         {
           changed = true;
@@ -346,10 +143,10 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
     o.why = HWPGO_REFUSE_EXIT;
   /* What is decided by another one will be so again.  */
   if (o.why == HWPGO_REFUSE_NONE && !how && o.hint.ratio > 0)
-    hwpgo_remember (current_function_decl, o.location, known_mask (), &o.hint);
-  if (o.why == HWPGO_REFUSE_COST && stage != EARLY)
+    hwpgo_remember (current_function_decl, o.location, hwpgo_branch_mask (), &o.hint);
+  if (o.why == HWPGO_REFUSE_COST && stage != HWPGO_EARLY)
     hwpgo_branch_keep (o.location);
-  if (o.why == HWPGO_REFUSE_NONE || stage == MIDDLE)
+  if (o.why == HWPGO_REFUSE_NONE || stage == HWPGO_MIDDLE)
     {
       hwpgo_outcome_remark (&o);
       hwpgo_outcome_report (&o);
@@ -357,21 +154,21 @@ try_branch (basic_block head, enum stage stage, const struct decided *how)
   return changed || o.why == HWPGO_REFUSE_NONE;
 }
 
-/* Try what converted branches decide.  True if any was converted.  */
-static bool
-try_decided (function *fn, enum stage stage)
+/* Note in FOUND the branches that a converted one decides in any case.  Their
+   conditions become its.  */
+static void
+find_decided (function *fn, vec<decided> *found)
 {
-  auto_vec<decided> found;
   basic_block bb;
   calculate_dominance_info (CDI_DOMINATORS);
   FOR_EACH_BB_FN (bb, fn)
     {
       gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (bb));
       bool inverted;
-      gimple *select = cond ? hwpgo_condition_decided (cond, &inverted) : NULL;
+      gassign *select = cond ? hwpgo_condition_decided (cond, &inverted) : NULL;
       if (!select)
         continue;
-      struct hwpgo_hint hint = hint_for (select);
+      struct hwpgo_hint hint = hwpgo_branch_hint (select);
       if (hint.verdict != HWPGO_UNPREDICTABLE
           || !hwpgo_condition_take (cond, select, inverted))
         continue;
@@ -379,9 +176,43 @@ try_decided (function *fn, enum stage stage)
         dump_printf_loc (MSG_NOTE, dump_user_location_t (cond),
                          "branch decided by the converted one in line %d\n",
                          gimple_lineno (select));
-      found.safe_push ({ bb->index, gimple_location (select), hint });
+      found->safe_push ({ bb->index, gimple_location (select), hint });
     }
   free_dominance_info (CDI_DOMINATORS);
+}
+
+/* Note in FOUND the branches to which the mispredicts of a converted one have
+   moved.  */
+static void
+find_moved (function *fn, vec<decided> *found)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      {
+        gassign *select = dyn_cast<gassign *> (gsi_stmt (gsi));
+        if (!select || gimple_assign_rhs_code (select) != COND_EXPR)
+          continue;
+        struct hwpgo_hint hint = hwpgo_branch_hint (select);
+        if (hint.verdict != HWPGO_UNPREDICTABLE)
+          continue;
+        struct hwpgo_choice choice = hwpgo_choice_of_select (select);
+        struct hwpgo_moved m
+            = hwpgo_mispredicts_moved (&choice, bb, hint.ratio);
+        if (!m.cond
+            || hwpgo_branch_hint (m.cond).verdict == HWPGO_UNPREDICTABLE)
+          continue;
+        hint.ratio = m.ratio;
+        found->safe_push (
+            { gimple_bb (m.cond)->index, gimple_location (select), hint });
+      }
+}
+
+/* Try those of FOUND.  True if any was converted.  */
+static bool
+try_found (function *fn, hwpgo_stage stage, const vec<decided> &found)
+{
   bool changed = false;
   for (unsigned i = found.length (); i-- > 0;)
     if (basic_block head = BASIC_BLOCK_FOR_FN (fn, found[i].index))
@@ -389,10 +220,30 @@ try_decided (function *fn, enum stage stage)
   return changed;
 }
 
+/* Try what converted branches decide.  True if any was converted.  */
+static bool
+try_decided (function *fn, hwpgo_stage stage)
+{
+  auto_vec<decided> found;
+  find_decided (fn, &found);
+  return try_found (fn, stage, found);
+}
+
+/* Try what mispredicts in the place of converted branches.  True if any was
+   converted.  */
+static bool
+try_moved (function *fn, hwpgo_stage stage)
+{
+  auto_vec<decided> found;
+  if (stage != HWPGO_EARLY)
+    find_moved (fn, &found);
+  return try_found (fn, stage, found);
+}
+
 /* An arm follows its branch in reverse postorder, so going backwards meets
    inner branches first.  Conversion deletes blocks: keep indexes.  */
 static unsigned int
-try_all (function *fn, enum stage stage)
+try_all (function *fn, hwpgo_stage stage)
 {
   auto_vec<int> order;
   order.safe_grow (n_basic_blocks_for_fn (fn), true);
@@ -400,7 +251,7 @@ try_all (function *fn, enum stage stage)
   free_dominance_info (CDI_DOMINATORS);
   free_dominance_info (CDI_POST_DOMINATORS);
   bool changed = false;
-  for (int i = 0; stage == MIDDLE && i < n; i++)
+  for (int i = 0; stage == HWPGO_MIDDLE && i < n; i++)
     while (undo_selects (BASIC_BLOCK_FOR_FN (fn, order[i])))
       changed = true;
   if (changed)
@@ -413,6 +264,8 @@ try_all (function *fn, enum stage stage)
       changed |= try_branch (bb, stage, NULL);
   while (changed && try_decided (fn, stage))
     continue;
+  while (try_moved (fn, stage))
+    changed = true;
   return changed ? TODO_cleanup_cfg | TODO_update_ssa : 0;
 }
 
@@ -437,7 +290,7 @@ hwpgo_branchless_early_gate (function *fn)
 unsigned int
 hwpgo_branchless_early_execute (function *fn)
 {
-  return try_all (fn, EARLY);
+  return try_all (fn, HWPGO_EARLY);
 }
 
 bool
@@ -449,7 +302,7 @@ hwpgo_branchless_gate (function *fn)
 unsigned int
 hwpgo_branchless_execute (function *fn)
 {
-  return try_all (fn, MIDDLE);
+  return try_all (fn, HWPGO_MIDDLE);
 }
 
 bool
@@ -461,5 +314,5 @@ hwpgo_branchless_late_gate (function *fn)
 unsigned int
 hwpgo_branchless_late_execute (function *fn)
 {
-  return try_all (fn, LATE);
+  return try_all (fn, HWPGO_LATE);
 }

@@ -13,7 +13,9 @@
    branchless-sums.cc and branchless-reduce.cc convert it, branchless-tell.cc
    tells of it; branchless-doubt.cc is for those that the profile cannot know,
    branchless-back.cc for those that were better left, branchless-decided.cc for
-   those that a converted one decides; branchless.cc drives them.  */
+   those that a converted one decides, branchless-moved.cc for those that would
+   mispredict in its place (branchless-follow.cc tells which); branchless-judge.cc
+   puts this together to a verdict, branchless.cc drives it.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
 #define HWPGO_PLUGIN_BRANCHLESS_H
@@ -159,154 +161,6 @@ struct hwpgo_hammock hwpgo_region_hammock (const struct hwpgo_region *r);
    Dominators must be free.  R is no longer valid.  */
 unsigned hwpgo_region_convert (struct hwpgo_region *r);
 
-/* Effects: stores, calls that do more than compute, and loads that may not run
-   always.  */
-
-/* Those that an arm may have.  */
-#define HWPGO_MAX_EFFECTS 8
-
-/* Places that are selected where effects are apart.  */
-#define HWPGO_MAX_PLACES 8
-
-/* A place of memory that one arm alone accesses.  */
-struct hwpgo_place_selected
-{
-  unsigned arm;
-  tree core;     /* a pointer there, or a reference.  */
-  tree selected; /* the pointer to it or to where nothing matters; NULL_TREE
-                    until it is there.  */
-};
-
-/* The effects of both arms, in their order, two of a kind each; NULL where
-   an arm has none and stores what is there.  Where they are apart, those of the
-   first arm come first, and not one has a counterpart.  */
-struct hwpgo_effects
-{
-  unsigned n;
-  unsigned n_by_arm[2];
-  gimple *by_arm[2 * HWPGO_MAX_EFFECTS][2];
-  unsigned n_places; /* where they are apart.  */
-  struct hwpgo_place_selected places[HWPGO_MAX_PLACES];
-};
-
-/* Have the arms of H the same effects, so that one can take the place of each
-   two, or may each be made for itself if H says so?  NONE if so, or if they
-   have none.  Fills E; with none if not so.  */
-hwpgo_refusal hwpgo_effects_match (const struct hwpgo_hammock *h,
-                                   struct hwpgo_effects *e);
-
-/* The effects of R, whose places are those of arm number 0.  False if there are
-   too many.  */
-bool hwpgo_effects_of_region (const struct hwpgo_region *r,
-                              struct hwpgo_effects *e);
-
-/* True if STMT of an arm of H is such an effect.  */
-bool hwpgo_effect_sinks (const struct hwpgo_hammock *h, gimple *stmt);
-
-/* Make one before *END of the effects number I of E, which are in H.  *MEMORY
-   is the virtual operand there; NULL for the first, and set to what a store
-   makes of it.  Returns the number of selects.  */
-unsigned hwpgo_effect_sink (const struct hwpgo_hammock *h,
-                            struct hwpgo_effects *e, unsigned i, tree *memory,
-                            gimple_stmt_iterator *end);
-
-/* Forget what was known of NAME, the result of a call or load that is made for
-   two now: its value, and what it points to.  */
-void hwpgo_forget_result (tree name);
-
-/* Selects that this takes for all effects of H.  */
-unsigned hwpgo_effects_selects (const struct hwpgo_hammock *h);
-
-/* Stores among them, two counted as one, whose place is selected.  */
-unsigned hwpgo_effects_places (const struct hwpgo_hammock *h);
-
-/* Loads among them, two counted as one.  */
-unsigned hwpgo_effects_loads (const struct hwpgo_hammock *h);
-
-/* The loads and stores among them that arm number ARM has for itself.  */
-void hwpgo_effects_apart (const struct hwpgo_hammock *h, unsigned arm,
-                          unsigned *loads, unsigned *stores);
-
-/* True if A of the first arm of H and B of the second will be different
-   values: the results of two calls that become one will not.  */
-bool hwpgo_values_differ (const struct hwpgo_hammock *h, tree a, tree b);
-
-/* What an arm calls.  */
-struct hwpgo_calls_before
-{
-  bool any;   /* at all: it may not come back.  */
-  bool frees; /* before a statement: it may free memory.  */
-};
-
-/* What arm number ARM of H calls, and before STMT, which is in it.  */
-hwpgo_calls_before hwpgo_effects_calls_before (const struct hwpgo_hammock *h,
-                                               unsigned arm, gimple *stmt);
-
-/* STMT if it is a store that could be one of two, else NULL.  */
-gassign *hwpgo_store_plain (gimple *stmt);
-
-/* May A and B, stores of the two arms of which one may be NULL, be one?  */
-hwpgo_refusal hwpgo_stores_check (const struct hwpgo_hammock *h, gassign *a,
-                                  gassign *b);
-
-/* Do A and B, if both are there, store to different places?  */
-bool hwpgo_store_places_differ_p (gassign *a, gassign *b);
-
-/* Does REF name whole bytes whose address can be taken?  */
-bool hwpgo_place_addressable_p (tree ref);
-
-/* The address of REF before *END.  */
-tree hwpgo_insert_address (tree ref, gimple_stmt_iterator *end);
-
-/* REF or OTHER, of one type, as the condition of H says, before *END, to be
-   stored to or (LOADS) loaded from.  They are addressable if they differ.  */
-tree hwpgo_insert_place (const struct hwpgo_hammock *h, tree ref, tree other,
-                         bool loads, gimple_stmt_iterator *end);
-
-/* Are the loads of H's arms effects?  So it is if one of them may not run
-   always, and the arms have as many.  */
-bool hwpgo_loads_sink_p (const struct hwpgo_hammock *h);
-
-/* As for stores, of two loads.  */
-hwpgo_refusal hwpgo_loads_check (const struct hwpgo_hammock *h, gimple *a,
-                                 gimple *b);
-void hwpgo_load_sink (const struct hwpgo_hammock *h, gassign *a, gassign *b,
-                      tree memory, gimple_stmt_iterator *end);
-
-/* As hwpgo_effects_selects and hwpgo_effect_sink, of two stores.  */
-unsigned hwpgo_stores_selects (const struct hwpgo_hammock *h, gassign *a,
-                               gassign *b);
-void hwpgo_store_sink (const struct hwpgo_hammock *h, gassign *a, gassign *b,
-                       tree *memory, gimple_stmt_iterator *end);
-
-/* Is the call STMT to a builtin that is expanded in place, has no effect and
-   is harmless on any operand?  */
-bool hwpgo_call_harmless_p (gimple *stmt);
-
-/* As for stores, of two calls.  */
-hwpgo_refusal hwpgo_calls_check (const struct hwpgo_hammock *h, gcall *a,
-                                 gcall *b);
-unsigned hwpgo_calls_selects (const struct hwpgo_hammock *h, gcall *a,
-                              gcall *b);
-void hwpgo_call_sink (const struct hwpgo_hammock *h, gcall *a, gcall *b,
-                      tree *memory, gimple_stmt_iterator *end);
-
-/* Apart.  */
-
-/* May STMT, an effect of an arm of H, be made for itself?  */
-hwpgo_refusal hwpgo_redirect_check (const struct hwpgo_hammock *h,
-                                    gimple *stmt);
-
-/* Add the places of STMT, of arm number ARM, to those of E.  False if there is
-   no room.  */
-bool hwpgo_redirect_note (struct hwpgo_effects *e, unsigned arm, gimple *stmt);
-
-/* As hwpgo_effect_sink, of STMT, an effect of arm number ARM.  */
-unsigned hwpgo_redirect_sink (const struct hwpgo_hammock *h,
-                              struct hwpgo_effects *e, unsigned arm,
-                              gassign *stmt, tree *memory,
-                              gimple_stmt_iterator *end);
-
 /* Safety.  */
 
 /* May all statements of both arms run whichever way the branch goes?  */
@@ -387,7 +241,7 @@ bool hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted);
 /* The select that decides COND: one value of its condition makes COND true,
    the other one, false (*INVERTED: the other way round).  NULL if there is
    none.  */
-gimple *hwpgo_condition_decided (gcond *cond, bool *inverted);
+gassign *hwpgo_condition_decided (gcond *cond, bool *inverted);
 
 /* Give COND the condition of SELECT, which decides it.  Dominators must be
    known.  False, with COND as it was, where that cannot be written.  */

@@ -1,0 +1,41 @@
+/* What a choice between values makes of a condition.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  */
+
+#ifndef HWPGO_PLUGIN_BRANCHLESS_FOLLOW_H
+#define HWPGO_PLUGIN_BRANCHLESS_FOLLOW_H
+
+#include "plugin/branchless.h"
+
+/* A select, or a PHI that is to become some, and the values it has.  */
+struct hwpgo_choice
+{
+  gimple *stmt;
+  unsigned n;
+  tree values[2 * HWPGO_REGION_MAX_BLOCKS + 2];
+};
+
+/* Which values that are merged with a chosen one count?  */
+enum hwpgo_follow_mode
+{
+  HWPGO_FOLLOW_ALL,    /* all: what is found holds always.  */
+  HWPGO_FOLLOW_CHOSEN, /* none: it holds when control comes from the choice. */
+};
+
+/* The choice that SELECT, a COND_EXPR, makes.  */
+struct hwpgo_choice hwpgo_choice_of_select (gassign *select);
+
+/* What COND is where CHOICE has its value number WHICH: 1, 0, or -1 for not
+   known.  */
+int hwpgo_follow_condition (gcond *cond, const struct hwpgo_choice *choice,
+                            unsigned which, hwpgo_follow_mode mode);
+
+/* Add the selects that COND is computed from to SELECTS, a few at most, unless
+   COND is known without.  */
+void hwpgo_follow_selects (gcond *cond, vec<gassign *> *selects);
+
+/* Does a value that STMT computes follow from a chosen one of its operands? */
+bool hwpgo_followable_p (gimple *stmt);
+
+#endif

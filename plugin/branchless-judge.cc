@@ -1,0 +1,283 @@
+/* Is a branch converted, and if not, why not?
+   SPDX-License-Identifier: GPL-2.0-or-later  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-effects.h"
+#include "plugin/branchless-judge.h"
+#include "plugin/branchless-moved.h"
+#include "plugin/copies.h"
+#include "plugin/plugin.h"
+#include "runtime/profile/discriminator.h"
+
+/* Arms of so many times the instructions that are ever converted are not looked
+   at, even where cost does not count.  */
+#define FAR_TOO_LONG 8
+
+uint32_t
+hwpgo_branch_mask ()
+{
+  bool told = hwpgo_copies_wanted (cfun)
+              && hwpgo_copies_round (cfun) > HWPGO_ROUND_1;
+  return hwpgo_discriminator_mask (told ? HWPGO_ROUND_1 : HWPGO_ROUND_BASE);
+}
+
+struct hwpgo_hint
+hwpgo_branch_hint (const gimple *stmt)
+{
+  return hwpgo_hint_for (current_function_decl, stmt, hwpgo_branch_mask ());
+}
+
+/* Does C pay?  Fills O's cost.  */
+static hwpgo_refusal
+weigh (const struct hwpgo_select_case *c, struct hwpgo_outcome *o)
+{
+  o->cost = hwpgo_select_weigh (&hwpgo_plugin.select_params, c);
+  o->weighed = true;
+  if (o->cost.convert || hwpgo_plugin.args.force_branchless)
+    return HWPGO_REFUSE_NONE;
+  return o->cost.too_long ? HWPGO_REFUSE_LONG : HWPGO_REFUSE_COST;
+}
+
+/* Are H's arms so long that looking at each load takes longer than it is worth?
+   The checks compare loads with each other.  */
+static bool
+far_too_long_p (const struct hwpgo_hammock *h)
+{
+  unsigned insns = 0;
+  for (const hwpgo_arm &arm : h->arms)
+    for (unsigned i = 0; i < arm.n_blocks; i++)
+      insns += hwpgo_block_insns (arm.blocks[i]);
+  return insns > hwpgo_plugin.select_params.max_insns * FAR_TOO_LONG;
+}
+
+/* The first reason not to convert H, whose conversion makes MORE instructions
+   run than selects.  */
+static hwpgo_refusal
+judge_hammock (const struct hwpgo_hammock *h, unsigned more,
+               struct hwpgo_outcome *o, struct hwpgo_select_case *c)
+{
+  if (far_too_long_p (h))
+    return HWPGO_REFUSE_LONG;
+  hwpgo_refusal why = hwpgo_hammock_check (h);
+  if (why == HWPGO_REFUSE_NONE)
+    why = hwpgo_hammock_check_results (h);
+  if (why == HWPGO_REFUSE_NONE)
+    why = hwpgo_hammock_check_target (h);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
+  hwpgo_hammock_measure (h, c);
+  c->insns += more;
+  c->wasted += more;
+  c->ratio = o->hint.ratio;
+  return weigh (c, o);
+}
+
+/* Is WHY that effects do not go together, which can be made each for itself?
+   Before inlining it would keep memory from becoming values.  */
+static bool
+effects_refused_p (hwpgo_refusal why, hwpgo_stage stage)
+{
+  return (why == HWPGO_REFUSE_STORE || why == HWPGO_REFUSE_LOAD_TRAPS)
+         && stage != HWPGO_EARLY;
+}
+
+/* May the effects of H, which are apart, still come together?  GCC moves what
+   both arms store behind them, and out of loops.  */
+static bool
+wait_for_effects_p (const struct hwpgo_hammock *h, hwpgo_stage stage)
+{
+  unsigned loads, stores[2];
+  for (unsigned arm = 0; arm < 2; arm++)
+    hwpgo_effects_apart (h, arm, &loads, &stores[arm]);
+  return stage == HWPGO_MIDDLE && stores[0] > 0 && stores[1] > 0;
+}
+
+/* The reason to tell where WHY spoke against the effects together, and APART
+   against each for itself.  */
+static hwpgo_refusal
+reason_of (hwpgo_refusal why, hwpgo_refusal apart)
+{
+  return apart == HWPGO_REFUSE_NONE || apart == HWPGO_REFUSE_COST
+                 || apart == HWPGO_REFUSE_LONG
+             ? apart
+             : why;
+}
+
+/* The same of the branch at the end of HEAD; fills H, and C where it comes to
+   the cost.  */
+static hwpgo_refusal
+judge_straight (basic_block head, hwpgo_stage stage, struct hwpgo_hammock *h,
+                struct hwpgo_outcome *o, struct hwpgo_select_case *c)
+{
+  hwpgo_refusal why = hwpgo_hammock_match (head, h);
+  if (why == HWPGO_REFUSE_NONE)
+    why = judge_hammock (h, 0, o, c);
+  if (!effects_refused_p (why, stage))
+    return why;
+  h->apart = true;
+  if (wait_for_effects_p (h, stage))
+    return why;
+  return reason_of (why, judge_hammock (h, 0, o, c));
+}
+
+/* The mispredicts of all of R's branches for one execution of the first.  The
+   one that O is of has the hint there; of the others, what too few samples
+   say is not believed.  */
+static double
+region_ratio (const struct hwpgo_region *r, const struct hwpgo_outcome *o,
+              gimple *own)
+{
+  double sum = 0;
+  for (unsigned i = 0; i < r->n_conds; i++)
+    {
+      struct hwpgo_hint hint = r->conds[i] == own ? o->hint
+                                                  : hwpgo_branch_hint (r->conds[i]);
+      sum += r->cond_shares[i]
+             * (hint.verdict == HWPGO_UNKNOWN ? hint.ratio_low : hint.ratio);
+    }
+  return sum;
+}
+
+/* Most branches in front of one that are looked at for a region with it.  */
+#define MAX_FRONTS 3
+
+/* Judge the regions that have the branch at the end of BB, which is no
+   hammock, from the smallest on; fills R, and C where it comes to the cost.  */
+static hwpgo_refusal
+judge_regions (basic_block bb, hwpgo_stage stage, struct hwpgo_region *r,
+               struct hwpgo_outcome *o, struct hwpgo_select_case *c)
+{
+  gimple *own = last_nondebug_stmt (bb);
+  hwpgo_refusal why = HWPGO_REFUSE_SHAPE;
+  for (unsigned i = 0; i <= MAX_FRONTS; i++)
+    {
+      if (hwpgo_region_match (bb, r))
+        {
+          why = hwpgo_region_check (r);
+          if (effects_refused_p (why, stage))
+            {
+              r->apart = true;
+              if (hwpgo_region_check (r) == HWPGO_REFUSE_NONE)
+                why = HWPGO_REFUSE_NONE;
+            }
+          if (why != HWPGO_REFUSE_NONE)
+            return why;
+          hwpgo_region_measure (r, c);
+          c->ratio = region_ratio (r, o, own);
+          return weigh (c, o);
+        }
+      if (!single_pred_p (bb)
+          || !safe_dyn_cast<gcond *> (last_nondebug_stmt (single_pred (bb))))
+        return why;
+      bb = single_pred (bb);
+    }
+  return why;
+}
+
+/* Can the branch that M says, which has its mispredicts then, be converted as
+   well?  */
+static bool
+converted_too_p (const struct hwpgo_moved *m)
+{
+  struct hwpgo_hammock h;
+  struct hwpgo_region r;
+  struct hwpgo_select_case c;
+  struct hwpgo_outcome o = {};
+  basic_block head = gimple_bb (m->cond);
+  o.hint.ratio = m->ratio;
+  o.hint.verdict = HWPGO_UNPREDICTABLE;
+  hwpgo_refusal why = judge_straight (head, HWPGO_LATE, &h, &o, &c);
+  if (why == HWPGO_REFUSE_SHAPE)
+    why = judge_regions (head, HWPGO_LATE, &r, &o, &c);
+  return why == HWPGO_REFUSE_NONE;
+}
+
+/* The reason not to convert what C is of, which pays, since its mispredicts are
+   M's then.  */
+static hwpgo_refusal
+judge_moved (const struct hwpgo_moved *m, struct hwpgo_select_case *c,
+             struct hwpgo_outcome *o)
+{
+  if (!m->cond || hwpgo_plugin.args.force_branchless || converted_too_p (m))
+    return HWPGO_REFUSE_NONE;
+  c->ratio -= m->mispredicts;
+  return weigh (c, o) == HWPGO_REFUSE_NONE ? HWPGO_REFUSE_NONE
+                                                 : HWPGO_REFUSE_MOVES;
+}
+
+/* The same of R, in STAGE.  The early one does not know how often what is
+   asked.  */
+static hwpgo_refusal
+judge_region_moved (const struct hwpgo_region *r, hwpgo_stage stage,
+                    struct hwpgo_select_case *c, struct hwpgo_outcome *o)
+{
+  if (stage == HWPGO_EARLY)
+    return HWPGO_REFUSE_NONE;
+  struct hwpgo_moved m = hwpgo_mispredicts_moved_from (r, c->ratio);
+  return judge_moved (&m, c, o);
+}
+
+hwpgo_refusal
+hwpgo_judge (basic_block head, hwpgo_stage stage, struct hwpgo_hammock *h,
+             struct hwpgo_outcome *o)
+{
+  struct hwpgo_select_case c;
+  struct hwpgo_region r;
+  hwpgo_refusal why = judge_straight (head, stage, h, o, &c);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
+  hwpgo_region_of_hammock (h, &r);
+  return judge_region_moved (&r, stage, &c, o);
+}
+
+hwpgo_refusal
+hwpgo_judge_three_way (basic_block head, hwpgo_stage stage,
+                       struct hwpgo_hammock *h, struct hwpgo_outcome *o)
+{
+  struct hwpgo_three_way t[HWPGO_THREE_WAYS];
+  struct hwpgo_select_case c;
+  hwpgo_refusal why = HWPGO_REFUSE_SHAPE;
+  unsigned n = hwpgo_three_way_match (head, t);
+  for (unsigned i = 0; i < n; i++)
+    {
+      /* The second comparison and its branch, each time.  */
+      hwpgo_refusal whether = judge_hammock (&t[i].hammock, 2, o, &c);
+      if (whether == HWPGO_REFUSE_NONE)
+        return hwpgo_judge (hwpgo_three_way_first (&t[i]), stage, h, o);
+      if (i == 0)
+        why = whether;
+    }
+  return why;
+}
+
+hwpgo_refusal
+hwpgo_judge_regions (basic_block bb, hwpgo_stage stage, struct hwpgo_region *r,
+                     struct hwpgo_outcome *o)
+{
+  struct hwpgo_select_case c;
+  hwpgo_refusal why = judge_regions (bb, stage, r, o, &c);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
+  return judge_region_moved (r, stage, &c, o);
+}
+
+hwpgo_refusal
+hwpgo_judge_selects (const vec<gassign *> &selects, struct hwpgo_outcome *o)
+{
+  struct hwpgo_select_case c;
+  hwpgo_selects_measure (selects, &c);
+  c.ratio = o->hint.ratio;
+  hwpgo_refusal why = weigh (&c, o);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
+  struct hwpgo_moved worst = { NULL, 0, 0 };
+  for (gassign *select : selects)
+    {
+      struct hwpgo_choice choice = hwpgo_choice_of_select (select);
+      struct hwpgo_moved m
+          = hwpgo_mispredicts_moved (&choice, gimple_bb (select), c.ratio);
+      if (m.mispredicts > worst.mispredicts)
+        worst = m;
+    }
+  return judge_moved (&worst, &c, o);
+}

@@ -1,0 +1,47 @@
+/* Is a branch converted, and if not, why not?
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  */
+
+#ifndef HWPGO_PLUGIN_BRANCHLESS_JUDGE_H
+#define HWPGO_PLUGIN_BRANCHLESS_JUDGE_H
+
+#include "plugin/branchless.h"
+
+/* The three passes.  */
+enum hwpgo_stage
+{
+  HWPGO_EARLY,  /* GCC looks for the idioms later, */
+  HWPGO_MIDDLE, /* and here, too.  */
+  HWPGO_LATE
+};
+
+/* The bits of discriminators that are known by now.  */
+uint32_t hwpgo_branch_mask (void);
+
+/* The hint for the branch STMT, or what was one.  */
+struct hwpgo_hint hwpgo_branch_hint (const gimple *stmt);
+
+/* The first reason not to convert the branch at the end of HEAD, of O's hint;
+   fills H, and O's cost where it comes to that.  */
+hwpgo_refusal hwpgo_judge (basic_block head, hwpgo_stage stage,
+                           struct hwpgo_hammock *h, struct hwpgo_outcome *o);
+
+/* The same of a comparison with three results there.  If it is worth while,
+   the third one is tested first, and H is what is left.  */
+hwpgo_refusal hwpgo_judge_three_way (basic_block head, hwpgo_stage stage,
+                                     struct hwpgo_hammock *h,
+                                     struct hwpgo_outcome *o);
+
+/* The same of the regions that have the branch at the end of BB, which is no
+   hammock, from the smallest on; fills R.  */
+hwpgo_refusal hwpgo_judge_regions (basic_block bb, hwpgo_stage stage,
+                                   struct hwpgo_region *r,
+                                   struct hwpgo_outcome *o);
+
+/* The first reason why SELECTS, found by hwpgo_selects_like, had better be a
+   branch.  */
+hwpgo_refusal hwpgo_judge_selects (const vec<gassign *> &selects,
+                                   struct hwpgo_outcome *o);
+
+#endif

@@ -1,0 +1,28 @@
+/* Mispredicts that a conversion only moves.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  */
+
+#ifndef HWPGO_PLUGIN_BRANCHLESS_MOVED_H
+#define HWPGO_PLUGIN_BRANCHLESS_MOVED_H
+
+#include "plugin/branchless-follow.h"
+
+/* Where they move to.  */
+struct hwpgo_moved
+{
+  gcond *cond;        /* NULL: nowhere.  */
+  double mispredicts; /* for one execution of what was converted.  */
+  double ratio;       /* the same for one execution of COND.  */
+};
+
+/* The branch that will mispredict most when CHOICE, in BB, of RATIO
+   mispredicts for one execution, is no branch.  */
+struct hwpgo_moved hwpgo_mispredicts_moved (const struct hwpgo_choice *choice,
+                                            basic_block bb, double ratio);
+
+/* The same when all branches of R, of RATIO mispredicts together, are none. */
+struct hwpgo_moved hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
+                                                 double ratio);
+
+#endif
