@@ -10,8 +10,9 @@
    Where the source does not run the arm, its loads and stores are of a
    variable of the function that nobody else sees.  So the program reads and
    writes what it did before, and nothing besides; no other thread can tell,
-   and nothing traps.  What a load finds there is anything, and takes part in
-   what is dropped only.
+   and nothing traps.  A load finds zero there, or what was stored so.  It takes
+   part in what is dropped only, but what was never written would be told of by
+   valgrind, and could be what slows arithmetic down.
 
    Members of one object share a select.  */
 
@@ -163,6 +164,36 @@ discarded_variable ()
   return var;
 }
 
+/* Have bytes BEGIN to END of VAR, which is discarded_variable's, cleared on the
+   way into the function.  */
+static void
+clear_discarded (tree var, HOST_WIDE_INT begin, HOST_WIDE_INT end)
+{
+  static int function;
+  static unsigned cleared; /* pieces of VAR, in the last FUNCTION.  */
+  if (function != cfun->funcdef_no)
+    cleared = 0;
+  function = cfun->funcdef_no;
+  tree type = build_array_type_nelts (unsigned_char_type_node,
+                                      DISCARDED_ALIGN);
+  edge entry = single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun));
+  for (HOST_WIDE_INT i = begin / DISCARDED_ALIGN; i * DISCARDED_ALIGN < end;
+       i++)
+    {
+      if (cleared >> i & 1)
+        continue;
+      cleared |= 1u << i;
+      tree address = build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (var)),
+                             var);
+      tree piece = build2 (MEM_REF, type, address,
+                           build_int_cst (ptr_type_node, i * DISCARDED_ALIGN));
+      gsi_insert_on_edge_immediate (
+          entry, gimple_build_assign (piece, build_constructor (type, NULL)));
+      entry = single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun));
+      mark_virtual_operands_for_renaming (cfun);
+    }
+}
+
 /* The selected place number I of E, before *END.  */
 static tree
 insert_place (const struct hwpgo_hammock *h, struct hwpgo_effects *e, int i,
@@ -183,10 +214,11 @@ insert_place (const struct hwpgo_hammock *h, struct hwpgo_effects *e, int i,
   return p->selected;
 }
 
-/* REF, which is in arm ARM, of its selected place.  */
+/* REF, which is in arm ARM, of its selected place, to be loaded from (LOADS) or
+   stored to.  */
 static tree
 redirect (const struct hwpgo_hammock *h, struct hwpgo_effects *e, unsigned arm,
-          tree ref, gimple_stmt_iterator *end)
+          tree ref, bool loads, gimple_stmt_iterator *end)
 {
   HOST_WIDE_INT offset;
   int i = place_number (e, arm, core_of (ref, &offset));
@@ -198,6 +230,9 @@ redirect (const struct hwpgo_hammock *h, struct hwpgo_effects *e, unsigned arm,
   if (TYPE_ALIGN (type) != align)
     type = build_aligned_type (type, align);
   tree place = insert_place (h, e, i, end);
+  if (loads)
+    clear_discarded (discarded_variable (), offset,
+                     offset + tree_to_uhwi (TYPE_SIZE_UNIT (type)));
   return build2 (MEM_REF, type, place, build_int_cst (alias, offset));
 }
 
@@ -219,13 +254,13 @@ hwpgo_redirect_sink (const struct hwpgo_hammock *h, struct hwpgo_effects *e,
   tree from = gimple_assign_rhs1 (stmt), to = gimple_assign_lhs (stmt);
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
   if (in_memory_p (from))
-    from = redirect (h, e, arm, from, end);
+    from = redirect (h, e, arm, from, true, end);
   if (gimple_vdef (stmt))
     {
       if (!*memory)
         *memory = gimple_vuse (stmt);
       gassign *store
-          = gimple_build_assign (redirect (h, e, arm, to, end), from);
+          = gimple_build_assign (redirect (h, e, arm, to, false, end), from);
       gimple_set_location (store, gimple_location (stmt));
       gimple_set_vuse (store, *memory);
       *memory = make_ssa_name (gimple_vop (cfun), store);

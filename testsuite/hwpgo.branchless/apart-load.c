@@ -1,7 +1,7 @@
 /* A load that could trap is of another place where the branch went by.  */
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do run } */
-/* { dg-options "-O2" } */
+/* { dg-options "-O2 -fdump-tree-optimized" } */
 /* { dg-hwpgo-options "force-branchless" } */
 
 struct list
@@ -39,3 +39,6 @@ main (void)
 
 /* { dg-final { scan-opt-info {apart-load.c:17:.*converted to 2 selects} } } */
 /* { dg-final { scan-opt-info {apart-load.c:26:.*converted to 2 selects} } } */
+/* What is loaded then has been written: valgrind would tell of a comparison of
+   what was not.  */
+/* { dg-final { scan-dump-times {hwpgo\.discarded\] = \{\};} 2 "optimized" } } */
