@@ -65,7 +65,7 @@ check_pair (const struct hwpgo_hammock *h, gimple *a, gimple *b)
     return hwpgo_calls_check (h, calls[0], calls[1]);
   if (calls[0] || calls[1])
     return HWPGO_REFUSE_CALL;
-  if ((a && gimple_assign_load_p (a)) || (b && gimple_assign_load_p (b)))
+  if ((a && hwpgo_load_p (a)) || (b && hwpgo_load_p (b)))
     return hwpgo_loads_check (h, a, b);
   gassign *stores[2] = { a ? hwpgo_store_plain (a) : NULL,
                          b ? hwpgo_store_plain (b) : NULL };
@@ -219,7 +219,7 @@ selects_for (const struct hwpgo_hammock *h, const struct hwpgo_effects *e,
              unsigned i)
 {
   gimple *a = e->by_arm[i][0], *b = e->by_arm[i][1];
-  if (a && gimple_assign_load_p (a))
+  if (a && hwpgo_load_p (a))
     return !operand_equal_p (gimple_assign_rhs1 (a), gimple_assign_rhs1 (b),
                              0);
   return a && is_gimple_call (a)
@@ -297,7 +297,7 @@ hwpgo_effect_sink (const struct hwpgo_hammock *h,
     return hwpgo_redirect_sink (h, e, a == NULL, as_a<gassign *> (a ? a : b),
                                 memory, end);
   unsigned selects = selects_for (h, e, i);
-  if (a && gimple_assign_load_p (a))
+  if (a && hwpgo_load_p (a))
     hwpgo_load_sink (h, as_a<gassign *> (a), as_a<gassign *> (b), *memory, end);
   else if (a && is_gimple_call (a))
     hwpgo_call_sink (h, as_a<gcall *> (a), as_a<gcall *> (b), memory, end);

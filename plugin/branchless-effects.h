@@ -89,7 +89,8 @@ struct hwpgo_calls_before
 hwpgo_calls_before hwpgo_effects_calls_before (const struct hwpgo_hammock *h,
                                                unsigned arm, gimple *stmt);
 
-/* STMT if it is a store that could be one of two, else NULL.  */
+/* STMT if it is a store, of a value or of a copy of what is elsewhere in memory,
+   that could be one of two, else NULL.  */
 gassign *hwpgo_store_plain (gimple *stmt);
 
 /* May A and B, stores of the two arms of which one may be NULL, be one?  */
@@ -109,6 +110,9 @@ tree hwpgo_insert_address (tree ref, gimple_stmt_iterator *end);
    stored to or (LOADS) loaded from.  They are addressable if they differ.  */
 tree hwpgo_insert_place (const struct hwpgo_hammock *h, tree ref, tree other,
                          bool loads, gimple_stmt_iterator *end);
+
+/* Is STMT a load, and no copy from memory to memory, which is a store?  */
+bool hwpgo_load_p (gimple *stmt);
 
 /* Are the loads of H's arms effects?  So it is if one of them may not run
    always, and the arms have as many.  */

@@ -280,6 +280,13 @@ hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
 }
 
 bool
+hwpgo_load_p (gimple *stmt)
+{
+  return gimple_assign_load_p (stmt)
+         && TREE_CODE (gimple_assign_lhs (stmt)) == SSA_NAME;
+}
+
+bool
 hwpgo_loads_sink_p (const struct hwpgo_hammock *h)
 {
   unsigned n[2] = { 0, 0 };
@@ -292,7 +299,7 @@ hwpgo_loads_sink_p (const struct hwpgo_hammock *h)
            !gsi_end_p (gsi); gsi_next (&gsi))
         {
           gimple *stmt = gsi_stmt (gsi);
-          if (!gimple_assign_load_p (stmt))
+          if (!hwpgo_load_p (stmt))
             continue;
           n[arm]++;
           refused |= hwpgo_load_check (h, arm, stmt) != HWPGO_REFUSE_NONE;
@@ -304,9 +311,7 @@ hwpgo_loads_sink_p (const struct hwpgo_hammock *h)
 static bool
 plain_load_p (gimple *stmt)
 {
-  return stmt && gimple_assign_load_p (stmt)
-         && !gimple_has_volatile_ops (stmt)
-         && TREE_CODE (gimple_assign_lhs (stmt)) == SSA_NAME
+  return stmt && hwpgo_load_p (stmt) && !gimple_has_volatile_ops (stmt)
          && !stmt_could_throw_p (cfun, stmt);
 }
 

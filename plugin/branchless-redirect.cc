@@ -65,9 +65,8 @@ redirectable_p (tree ref)
 {
   tree type = TREE_TYPE (ref), size = TYPE_SIZE_UNIT (type);
   HOST_WIDE_INT offset;
-  if (TREE_CODE (ref) == TARGET_MEM_REF || !hwpgo_place_addressable_p (ref)
-      || !size || !tree_fits_uhwi_p (size) || tree_to_uhwi (size) == 0
-      || TREE_ADDRESSABLE (type))
+  if (!hwpgo_place_addressable_p (ref) || !size || !tree_fits_uhwi_p (size)
+      || tree_to_uhwi (size) == 0 || TREE_ADDRESSABLE (type))
     return false;
   core_of (ref, &offset);
   return (is_gimple_reg_type (type) || tree_to_uhwi (size) <= MAX_COPIED)

@@ -22,18 +22,28 @@
 /* Statements looked at for an earlier store.  */
 #define MAX_SCAN 32
 
+/* Does STORE copy an object from memory to memory?  */
+static bool
+copies_p (gassign *store)
+{
+  return gimple_assign_load_p (store);
+}
+
 gassign *
 hwpgo_store_plain (gimple *stmt)
 {
   gassign *store = dyn_cast<gassign *> (stmt);
-  return store && gimple_vdef (store) && gimple_assign_single_p (store)
-                 && !gimple_has_volatile_ops (store)
-                 && !gimple_clobber_p (store)
-                 && is_gimple_val (gimple_assign_rhs1 (store))
-                 && is_gimple_reg_type (TREE_TYPE (gimple_assign_lhs (store)))
-                 && !stmt_could_throw_p (cfun, store)
-             ? store
-             : NULL;
+  if (!store || !gimple_vdef (store) || !gimple_assign_single_p (store)
+      || gimple_has_volatile_ops (store) || gimple_clobber_p (store)
+      || stmt_could_throw_p (cfun, store))
+    return NULL;
+  tree type = TREE_TYPE (gimple_assign_lhs (store));
+  bool plain = copies_p (store)
+                   ? !TREE_ADDRESSABLE (type) && TYPE_SIZE_UNIT (type)
+                         && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type))
+                   : is_gimple_val (gimple_assign_rhs1 (store))
+                         && is_gimple_reg_type (type);
+  return plain ? store : NULL;
 }
 
 static bool
@@ -111,9 +121,26 @@ unconditional_p (const struct hwpgo_hammock *h, gassign *stmt)
          && (private_p (ref) || stored_before_p (h, ref));
 }
 
+/* May A and B, which copy objects, be one?  */
+static hwpgo_refusal
+check_copies (const struct hwpgo_hammock *h, gassign *a, gassign *b)
+{
+  tree from = gimple_assign_rhs1 (a), other = gimple_assign_rhs1 (b);
+  if (!types_compatible_p (TREE_TYPE (from), TREE_TYPE (other)))
+    return HWPGO_REFUSE_STORE;
+  if (!operand_equal_p (from, other, 0)
+      && (!hwpgo_place_addressable_p (from)
+          || !hwpgo_place_addressable_p (other)))
+    return HWPGO_REFUSE_STORE;
+  return hwpgo_target_check (h->cond, ptr_type_node);
+}
+
 hwpgo_refusal
 hwpgo_stores_check (const struct hwpgo_hammock *h, gassign *a, gassign *b)
 {
+  bool copies = (a && copies_p (a)) || (b && copies_p (b));
+  if (copies && (!a || !b || !copies_p (a) || !copies_p (b)))
+    return HWPGO_REFUSE_STORE;
   tree ref = gimple_assign_lhs (a ? a : b), type = TREE_TYPE (ref);
   if (a && b)
     {
@@ -128,7 +155,7 @@ hwpgo_stores_check (const struct hwpgo_hammock *h, gassign *a, gassign *b)
   else if (!hwpgo_place_addressable_p (ref)
            || !unconditional_p (h, a ? a : b))
     return HWPGO_REFUSE_STORE;
-  return hwpgo_target_check (h->cond, type);
+  return copies ? check_copies (h, a, b) : hwpgo_target_check (h->cond, type);
 }
 
 bool
@@ -161,7 +188,12 @@ hwpgo_insert_address (tree ref, gimple_stmt_iterator *end)
   tree base = get_base_address (ref);
   if (DECL_P (base))
     mark_addressable (base);
-  tree address = build_fold_addr_expr (unshare_expr (ref));
+  /* Expressions do not have the address of a TARGET_MEM_REF.  */
+  tree copy = unshare_expr (ref);
+  tree address
+      = TREE_CODE (ref) == TARGET_MEM_REF
+            ? tree_mem_ref_addr (build_pointer_type (TREE_TYPE (ref)), copy)
+            : build_fold_addr_expr (copy);
   return force_gimple_operand_gsi (end, address, true, NULL_TREE, true,
                                    GSI_SAME_STMT);
 }
@@ -203,6 +235,24 @@ insert_old (gassign *a, tree ref, tree memory, gimple_stmt_iterator *end)
   return name;
 }
 
+/* What A and B store, of which one may be NULL, before *END: the one of them,
+   where they differ.  REF is where they store, and MEMORY what its state is.  */
+static tree
+insert_value (const struct hwpgo_hammock *h, gassign *a, gassign *b, tree ref,
+              tree memory, gimple_stmt_iterator *end)
+{
+  if (copies_p (a ? a : b))
+    return hwpgo_insert_place (h, gimple_assign_rhs1 (a),
+                               gimple_assign_rhs1 (b), true, end);
+  tree value = insert_old (a, ref, memory, end);
+  if (!values_differ_p (h, a, b))
+    return value;
+  tree other = insert_old (b, ref, memory, end);
+  tree name = make_ssa_name (TYPE_MAIN_VARIANT (TREE_TYPE (ref)));
+  hwpgo_insert_select (h->cond, name, value, other, end);
+  return name;
+}
+
 static void
 remove_store (gassign *store)
 {
@@ -223,15 +273,8 @@ hwpgo_store_sink (const struct hwpgo_hammock *h, gassign *a, gassign *b,
     *memory = gimple_vuse (a ? a : b);
   tree place = hwpgo_insert_place (
       h, ref, b ? gimple_assign_lhs (b) : ref, false, end);
-  tree value = insert_old (a, ref, *memory, end);
-  if (values_differ_p (h, a, b))
-    {
-      tree other = insert_old (b, ref, *memory, end);
-      tree name = make_ssa_name (TYPE_MAIN_VARIANT (TREE_TYPE (ref)));
-      hwpgo_insert_select (h->cond, name, value, other, end);
-      value = name;
-    }
-  gassign *store = gimple_build_assign (place, value);
+  gassign *store = gimple_build_assign (
+      place, insert_value (h, a, b, ref, *memory, end));
   gimple_set_location (store, gimple_location (a ? a : b));
   gimple_set_vuse (store, *memory);
   *memory = make_ssa_name (gimple_vop (cfun), store);

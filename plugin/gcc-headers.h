@@ -44,6 +44,7 @@
 #include "cfgcleanup.h"
 #include "cfgrtl.h"
 #include "alias.h"
+#include "tree-ssa-address.h"
 #include "tree-ssa-alias.h"
 #include "tree-ssa-loop.h"
 #include "tree-scalar-evolution.h"
