@@ -3,6 +3,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
+#include "plugin/branchless-exits.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-moved.h"
 #include "plugin/copies.h"
@@ -247,6 +248,42 @@ hwpgo_judge_three_way (basic_block head, hwpgo_stage stage,
       if (i == 0)
         why = whether;
     }
+  return why;
+}
+
+/* Instructions that exits behind the join take: the truth of two tests, and the
+   test of the one that counts.  */
+#define EXIT_INSNS 5
+
+hwpgo_refusal
+hwpgo_judge_exits (basic_block head, hwpgo_stage stage,
+                   struct hwpgo_hammock *h, struct hwpgo_outcome *o)
+{
+  struct hwpgo_exits x;
+  struct hwpgo_select_case c;
+  struct hwpgo_region r;
+  if (stage == HWPGO_EARLY || !hwpgo_exits_match (head, &x))
+    return HWPGO_REFUSE_SHAPE;
+  hwpgo_refusal why = judge_hammock (&x.hammock, EXIT_INSNS, o, &c);
+  if (effects_refused_p (why, stage))
+    {
+      x.hammock.apart = true;
+      why = wait_for_effects_p (&x.hammock, stage)
+                ? why
+                : reason_of (why, judge_hammock (&x.hammock, EXIT_INSNS, o, &c));
+    }
+  if (why == HWPGO_REFUSE_NONE)
+    why = hwpgo_exits_check (&x);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
+  hwpgo_region_of_hammock (&x.hammock, &r);
+  why = judge_region_moved (&r, stage, &c, o);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
+  bool apart = x.hammock.apart;
+  hwpgo_exits_behind (&x);
+  why = hwpgo_hammock_match (head, h);
+  h->apart = apart;
   return why;
 }
 

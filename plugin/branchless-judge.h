@@ -33,6 +33,12 @@ hwpgo_refusal hwpgo_judge_three_way (basic_block head, hwpgo_stage stage,
                                      struct hwpgo_hammock *h,
                                      struct hwpgo_outcome *o);
 
+/* The same of one whose arms may leave.  If it is worth while, they leave behind
+   the join instead, and H, which has to be converted then, is what is left.  */
+hwpgo_refusal hwpgo_judge_exits (basic_block head, hwpgo_stage stage,
+                                 struct hwpgo_hammock *h,
+                                 struct hwpgo_outcome *o);
+
 /* The same of the regions that have the branch at the end of BB, which is no
    hammock, from the smallest on; fills R.  */
 hwpgo_refusal hwpgo_judge_regions (basic_block bb, hwpgo_stage stage,

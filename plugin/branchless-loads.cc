@@ -144,7 +144,8 @@ join_changes_p (const struct hwpgo_hammock *h, gimple *stmt)
 
 /* Is the memory that STMT loads, in ARM, accessed whichever way the branch
    goes?  What a call of the other arm, which takes part in that of this arm,
-   frees was there only before it; and what is behind a call may not run.  */
+   frees was there only before it; and what is behind a call, or a way out of an
+   arm, may not run.  */
 static bool
 accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
 {
@@ -153,13 +154,14 @@ accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
   hwpgo_calls_before calls = hwpgo_effects_calls_before (h, arm, stmt);
   if (calls.frees)
     return false;
-  for (unsigned i = 0; i < (calls.any ? MIN (other->n_blocks, 1u)
-                                      : other->n_blocks);
+  bool first_only = calls.any || h->leaves;
+  for (unsigned i = 0; i < (first_only ? MIN (other->n_blocks, 1u)
+                                       : other->n_blocks);
        i++)
     if (accessed_at_start_p (other->blocks[i], ref))
       return true;
   return accessed_before_p (h, ref)
-         || (!calls.any && !join_changes_p (h, stmt)
+         || (!first_only && !join_changes_p (h, stmt)
              && accessed_at_start_p (h->join, ref));
 }
 

@@ -70,14 +70,16 @@ moved_to (gcond *cond, const struct hwpgo_choice *choice, basic_block bb,
 {
   struct hwpgo_moved m = { NULL, 0, 0 };
   bool part;
-  if (!decides_p (choice, cond, &part))
+  /* What asks which arm has left has no place, and seldom runs.  */
+  if (!gimple_has_location (cond) || !decides_p (choice, cond, &part))
     return m;
   double executions = share (gimple_bb (cond), bb);
   if (executions <= 0)
     return m;
-  double most = executions * (part ? less_likely (cond) : 1);
   m.cond = cond;
-  m.mispredicts = MIN (ratio, most);
+  m.mispredicts = ratio * MIN (executions, 1.0);
+  if (part)
+    m.mispredicts = MIN (m.mispredicts, less_likely (cond) * executions);
   m.ratio = m.mispredicts / executions;
   return m;
 }

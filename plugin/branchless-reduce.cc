@@ -50,10 +50,8 @@ match_pair (basic_block back, struct pair *p)
          && p->back_away->dest != back;
 }
 
-/* The truth of COND, or its contrary where E is the way of the false, before
-   *GSI.  */
-static tree
-insert_truth (gcond *cond, edge e, gimple_stmt_iterator *gsi)
+tree
+hwpgo_insert_truth (gcond *cond, edge e, gimple_stmt_iterator *gsi)
 {
   tree_code code = gimple_cond_code (cond);
   tree lhs = gimple_cond_lhs (cond), rhs = gimple_cond_rhs (cond);
@@ -172,9 +170,9 @@ merge_with_front (const struct hwpgo_region *r, basic_block back, unsigned *n)
   if (h.apart && hwpgo_effects_match (&h, &effects) != HWPGO_REFUSE_NONE)
     return false;
   gimple_stmt_iterator gsi = gsi_for_stmt (p.front_cond);
-  tree front = insert_truth (p.front_cond, p.to_back, &gsi);
+  tree front = hwpgo_insert_truth (p.front_cond, p.to_back, &gsi);
   *n += hwpgo_hoist_arms (&h, &memory, &gsi);
-  tree truth = insert_truth (p.back_cond, p.back_away, &gsi);
+  tree truth = hwpgo_insert_truth (p.back_cond, p.back_away, &gsi);
   tree both = make_ssa_name (boolean_type_node);
   gassign *stmt = gimple_build_assign (both, BIT_AND_EXPR, front, truth);
   gimple_set_location (stmt, gimple_location (p.front_cond));

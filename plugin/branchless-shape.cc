@@ -96,7 +96,7 @@ hwpgo_hammock_match_ways (basic_block head, edge true_edge, edge false_edge,
 {
   h->head = head;
   h->region = NULL;
-  h->apart = false;
+  h->apart = h->leaves = false;
   h->cond = as_a<gcond *> (last_nondebug_stmt (head));
   if (!follow_arm (true_edge, &h->arms[0])
       || !follow_arm (false_edge, &h->arms[1]))

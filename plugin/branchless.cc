@@ -90,6 +90,48 @@ struct decided
   struct hwpgo_hint hint;
 };
 
+/* Convert the branch at the end of HEAD if it pays, as the first that it can be
+   seen as.  Fills O; true if blocks have changed, which they may have even where it
+   was not converted.  */
+static bool
+convert_branch (basic_block head, hwpgo_stage stage, struct hwpgo_outcome *o)
+{
+  struct hwpgo_hammock h;
+  struct hwpgo_region r;
+  bool changed = false;
+  o->why = hwpgo_judge (head, stage, &h, o);
+  if (o->why == HWPGO_REFUSE_SHAPE)
+    {
+      unsigned blocks = n_basic_blocks_for_fn (cfun);
+      o->why = hwpgo_judge_three_way (head, stage, &h, o);
+      changed = blocks != (unsigned) n_basic_blocks_for_fn (cfun);
+    }
+  if (o->why == HWPGO_REFUSE_NONE)
+    {
+      o->n_selects = hwpgo_hammock_convert (&h);
+      return true;
+    }
+  if (o->why != HWPGO_REFUSE_SHAPE || stage == HWPGO_EARLY)
+    return changed;
+  o->why = hwpgo_judge_regions (head, stage, &r, o);
+  if (o->why == HWPGO_REFUSE_NONE)
+    {
+      o->n_selects = hwpgo_region_convert (&r);
+      if (o->n_selects > 0)
+        return true;
+      changed = true;
+      o->why = HWPGO_REFUSE_SHAPE;
+    }
+  struct hwpgo_outcome other = *o;
+  other.why = hwpgo_judge_exits (head, stage, &h, &other);
+  if (other.why != HWPGO_REFUSE_SHAPE)
+    *o = other;
+  if (o->why != HWPGO_REFUSE_NONE)
+    return changed;
+  o->n_selects = hwpgo_hammock_convert (&h);
+  return true;
+}
+
 /* Try the branch at the end of HEAD, which is as predictable as HOW says; NULL: it has a hint of its own.  True if there are fewer
    branches.  */
 static bool
@@ -114,31 +156,10 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how)
       return false;
     }
   struct hwpgo_hammock h;
-  struct hwpgo_region r;
-  bool changed = false;
-  o.why = hwpgo_judge (head, stage, &h, &o);
-  if (o.why == HWPGO_REFUSE_NONE && stage != HWPGO_LATE
+  if (stage != HWPGO_LATE && hwpgo_hammock_match (head, &h) == HWPGO_REFUSE_NONE
       && hwpgo_hammock_idiom_p (&h))
     return false;
-  if (o.why == HWPGO_REFUSE_SHAPE)
-    {
-      unsigned blocks = n_basic_blocks_for_fn (cfun);
-      o.why = hwpgo_judge_three_way (head, stage, &h, &o);
-      changed = blocks != (unsigned) n_basic_blocks_for_fn (cfun);
-    }
-  if (o.why == HWPGO_REFUSE_NONE)
-    o.n_selects = hwpgo_hammock_convert (&h);
-  else if (o.why == HWPGO_REFUSE_SHAPE && stage != HWPGO_EARLY)
-    {
-      o.why = hwpgo_judge_regions (head, stage, &r, &o);
-      if (o.why == HWPGO_REFUSE_NONE)
-        {
-          changed = true;
-          o.n_selects = hwpgo_region_convert (&r);
-          if (o.n_selects == 0)
-            o.why = HWPGO_REFUSE_SHAPE;
-        }
-    }
+  bool changed = convert_branch (head, stage, &o);
   if (o.why == HWPGO_REFUSE_SHAPE && hwpgo_leaves_loop_p (head))
     o.why = HWPGO_REFUSE_EXIT;
   /* What is decided by another one will be so again.  */
@@ -151,7 +172,7 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how)
       hwpgo_outcome_remark (&o);
       hwpgo_outcome_report (&o);
     }
-  return changed || o.why == HWPGO_REFUSE_NONE;
+  return changed;
 }
 
 /* Note in FOUND the branches that a converted one decides in any case.  Their
@@ -165,7 +186,10 @@ find_decided (function *fn, vec<decided> *found)
     {
       gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (bb));
       bool inverted;
-      gassign *select = cond ? hwpgo_condition_decided (cond, &inverted) : NULL;
+      /* What asks which arm has left has no place, and seldom runs.  */
+      gassign *select = cond && gimple_has_location (cond)
+                            ? hwpgo_condition_decided (cond, &inverted)
+                            : NULL;
       if (!select)
         continue;
       struct hwpgo_hint hint = hwpgo_branch_hint (select);

@@ -3,7 +3,8 @@
 
    Include after gcc-headers.h.  The files, in the order of the work:
    branchless-shape.cc finds the hammock, branchless-threeway.cc the one with a
-   second test in an arm, branchless-region.cc what has other branches inside;
+   second test in an arm, branchless-exits.cc the one whose arms may leave,
+   branchless-region.cc what has other branches inside;
    branchless-safe.cc and branchless-loads.cc decide if its statements may
    always run, branchless-effects.cc if what both arms store, load and call may
    be one for each two (branchless-stores.cc, branchless-loads.cc,
@@ -55,7 +56,8 @@ struct hwpgo_hammock
   basic_block join;
   const struct hwpgo_region *region; /* what takes the place of the arms when
                                         statements are checked, or NULL.  */
-  bool apart; /* no effect of one arm takes part in one of the other.  */
+  bool apart;  /* no effect of one arm takes part in one of the other.  */
+  bool leaves; /* an arm may lead elsewhere (branchless-exits.h).  */
 };
 
 /* Most blocks between a branch and where its ways meet.  */
@@ -295,6 +297,10 @@ tree hwpgo_select_condition (gimple *select);
 /* COND ? A : B before *END, in NAME.  */
 void hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
                           gimple_stmt_iterator *end);
+
+/* The truth of COND, or its contrary where E is the way of the false, before
+   *END.  */
+tree hwpgo_insert_truth (gcond *cond, edge e, gimple_stmt_iterator *end);
 
 /* POINTER, selected by a condition, before *END, in such a way that nobody knows
    that it was.  It may be loaded from whichever way the condition goes, but its

@@ -1,0 +1,316 @@
+/* Arms that may leave.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     if (x[i] <= x[j])              c = x[i] <= x[j];
+       {                            *out++ = c ? x[i] : x[j];
+         *out++ = x[i++];           i_2 = i + 1, j_2 = j + 1;
+         if (i == middle)     ->    leave = c ? i_2 == middle : j_2 == end;
+           break;                   if (leave)
+       }                              { if (c) break; else return; }
+     else                           i = c ? i_2 : i;
+       {                            j = c ? j : j_2;
+         *out++ = x[j++];
+         if (j == end)
+           return;
+       }
+
+   The source often has it so, and jump threading makes it of a loop that ends
+   when one of two lists is empty.  What leaves seldom is tested for behind the
+   join, by one branch for both arms, so that what is left is a hammock
+   (branchless-shape.cc).  Behind its test an arm may only compute.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-effects.h"
+#include "plugin/branchless-exits.h"
+#include "plugin/plugin.h"
+
+/* A way that is taken more often than this is no rare one.  */
+#define MOST_SELDOM 0.1
+
+/* --- shape -----------------------------------------------------------------
+ */
+
+/* Follow the arm that begins with edge FIRST, and where it has a branch, its
+   way number GO_ON (0 or 1; -1: the arm ends there).  False if it is longer
+   than an arm may be.  */
+static bool
+follow (edge first, int go_on, struct hwpgo_arm *arm, edge *exit)
+{
+  *exit = NULL;
+  arm->first = arm->last = first;
+  arm->n_blocks = 0;
+  for (;;)
+    {
+      basic_block bb = arm->last->dest;
+      if (!single_pred_p (bb) || bb == EXIT_BLOCK_PTR_FOR_FN (cfun))
+        return true;
+      bool branches = EDGE_COUNT (bb->succs) == 2 && !*exit && go_on >= 0
+                      && safe_dyn_cast<gcond *> (last_nondebug_stmt (bb));
+      if (!single_succ_p (bb) && !branches)
+        return true;
+      if (arm->n_blocks == HWPGO_ARM_MAX_BLOCKS)
+        return false;
+      arm->blocks[arm->n_blocks++] = bb;
+      arm->last = EDGE_SUCC (bb, branches ? go_on : 0);
+      if (branches)
+        *exit = EDGE_SUCC (bb, !go_on);
+    }
+}
+
+static bool
+complex_p (const_edge e)
+{
+  return (e->flags & EDGE_COMPLEX) != 0;
+}
+
+/* Is E taken seldom?  */
+static bool
+seldom_p (const_edge e)
+{
+  return hwpgo_plugin.args.force_branchless
+         || (e->probability.initialized_p ()
+             && e->probability.to_reg_br_prob_base ()
+                    <= MOST_SELDOM * REG_BR_PROB_BASE);
+}
+
+/* May the exits of X be taken behind its join?  */
+static bool
+exits_fit_p (const struct hwpgo_exits *x)
+{
+  const struct hwpgo_hammock *h = &x->hammock;
+  for (edge e : x->exits)
+    if (e
+        && (complex_p (e) || !seldom_p (e) || e->dest == h->join
+            || e->dest == h->head))
+      return false;
+  for (const hwpgo_arm &arm : h->arms)
+    {
+      if (complex_p (arm.first) || complex_p (arm.last))
+        return false;
+      for (unsigned i = 0; i < arm.n_blocks; i++)
+        for (edge e : x->exits)
+          if (e && e->dest == arm.blocks[i])
+            return false;
+    }
+  return x->exits[0] || x->exits[1];
+}
+
+bool
+hwpgo_exits_match (basic_block head, struct hwpgo_exits *x)
+{
+  struct hwpgo_hammock *h = &x->hammock;
+  edge ways[2];
+  memset (x, 0, sizeof *x);
+  extract_true_false_edges_from_block (head, &ways[0], &ways[1]);
+  h->head = head;
+  h->cond = as_a<gcond *> (last_nondebug_stmt (head));
+  h->leaves = true;
+  for (int a = -1; a < 2; a++)
+    for (int b = -1; b < 2; b++)
+      {
+        if (!follow (ways[0], a, &h->arms[0], &x->exits[0])
+            || !follow (ways[1], b, &h->arms[1], &x->exits[1]))
+          continue;
+        h->join = h->arms[0].last->dest;
+        /* It may be the head, as it gets a join of its own.  */
+        if (h->join == h->arms[1].last->dest
+            && h->join != EXIT_BLOCK_PTR_FOR_FN (cfun) && exits_fit_p (x))
+          return true;
+      }
+  return false;
+}
+
+hwpgo_refusal
+hwpgo_exits_check (const struct hwpgo_exits *x)
+{
+  const struct hwpgo_hammock *h = &x->hammock;
+  struct hwpgo_effects e;
+  hwpgo_refusal why = hwpgo_effects_match (h, &e);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
+  for (unsigned arm = 0; arm < 2; arm++)
+    {
+      bool behind = false;
+      for (unsigned i = 0; i < h->arms[arm].n_blocks; i++)
+        {
+          basic_block bb = h->arms[arm].blocks[i];
+          for (unsigned k = 0; behind && k < e.n; k++)
+            if (e.by_arm[k][arm] && gimple_bb (e.by_arm[k][arm]) == bb)
+              return HWPGO_REFUSE_SHAPE;
+          behind |= x->exits[arm] && x->exits[arm]->src == bb;
+        }
+    }
+  return hwpgo_target_check (h->cond, boolean_type_node);
+}
+
+/* --- rewrite ---------------------------------------------------------------
+ */
+
+/* The values that E brings to the PHIs of its destination.  */
+static void
+save_phi_args (edge e, vec<tree> *values)
+{
+  for (gphi_iterator psi = gsi_start_phis (e->dest); !gsi_end_p (psi);
+       gsi_next (&psi))
+    values->safe_push (PHI_ARG_DEF_FROM_EDGE (psi.phi (), e));
+}
+
+static void
+restore_phi_args (edge e, const vec<tree> &values)
+{
+  unsigned i = 0;
+  for (gphi_iterator psi = gsi_start_phis (e->dest); !gsi_end_p (psi);
+       gsi_next (&psi))
+    add_phi_arg (psi.phi (), values[i++], e, UNKNOWN_LOCATION);
+}
+
+/* An empty block in the loop of FROM, that runs COUNT times.  */
+static basic_block
+new_block (basic_block from, profile_count count)
+{
+  basic_block bb = create_empty_bb (from);
+  bb->count = count;
+  if (current_loops)
+    add_bb_to_loop (bb, from->loop_father);
+  return bb;
+}
+
+/* An edge from BB to where a way led whose arguments of PHIs were VALUES.  */
+static edge
+lead_to (basic_block bb, basic_block dest, int flags, const vec<tree> &values)
+{
+  edge e = make_edge (bb, dest, flags);
+  restore_phi_args (e, values);
+  return e;
+}
+
+/* A way out of an arm that has been taken away.  */
+struct way_out
+{
+  basic_block dest;
+  auto_vec<tree> values; /* for the PHIs of DEST.  */
+  tree taken;            /* if it would be.  */
+  profile_probability chance;
+};
+
+/* Take the exit of arm number ARM of X away.  */
+static void
+take_exit (struct hwpgo_exits *x, unsigned arm, struct way_out *out)
+{
+  edge e = x->exits[arm];
+  out->dest = NULL;
+  out->taken = boolean_false_node;
+  out->chance = profile_probability::never ();
+  if (!e)
+    return;
+  basic_block bb = e->src;
+  gcond *test = as_a<gcond *> (last_nondebug_stmt (bb));
+  gimple_stmt_iterator gsi = gsi_for_stmt (test);
+  edge on = EDGE_SUCC (bb, EDGE_SUCC (bb, 0) == e);
+  out->dest = e->dest;
+  out->chance = x->hammock.arms[arm].first->probability * e->probability;
+  save_phi_args (e, &out->values);
+  out->taken = hwpgo_insert_truth (test, e, &gsi);
+  gsi_remove (&gsi, true);
+  remove_edge (e);
+  on->flags &= ~(EDGE_TRUE_VALUE | EDGE_FALSE_VALUE);
+  on->flags |= EDGE_FALLTHRU;
+  on->probability = profile_probability::always ();
+}
+
+/* Give the arms of H a join of their own in front of JOIN, the one that they
+   have, and return it.  */
+static basic_block
+own_join (struct hwpgo_hammock *h)
+{
+  basic_block bb = new_block (h->head, h->head->count);
+  class loop *loop = h->join->loop_father;
+  auto_vec<tree> values[2];
+  for (unsigned i = 0; i < 2; i++)
+    {
+      edge e = h->arms[i].last;
+      if (loop && loop->header == h->join && loop->latch == e->src)
+        loop->latch = bb;
+      save_phi_args (e, &values[i]);
+      redirect_edge_and_branch (e, bb);
+    }
+  edge on = make_edge (bb, h->join, EDGE_FALSE_VALUE);
+  unsigned i = 0;
+  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+       gsi_next (&psi), i++)
+    {
+      tree a = values[0][i], b = values[1][i];
+      if (a != b && !virtual_operand_p (a) && !operand_equal_p (a, b, 0))
+        {
+          tree name = copy_ssa_name (gimple_phi_result (psi.phi ()));
+          gphi *phi = create_phi_node (name, bb);
+          add_phi_arg (phi, a, find_edge (h->arms[0].last->src, bb),
+                       UNKNOWN_LOCATION);
+          add_phi_arg (phi, b, find_edge (h->arms[1].last->src, bb),
+                       UNKNOWN_LOCATION);
+          a = name;
+        }
+      add_phi_arg (psi.phi (), a, on, UNKNOWN_LOCATION);
+    }
+  return bb;
+}
+
+/* A branch by A CODE B at the end of BB.  It has no place: samples would count
+   for that of the arms' tests.  */
+static void
+append_branch (basic_block bb, tree_code code, tree a, tree b)
+{
+  gcond *cond = gimple_build_cond (code, a, b, NULL_TREE, NULL_TREE);
+  gimple_stmt_iterator gsi = gsi_last_bb (bb);
+  gsi_insert_after (&gsi, cond, GSI_NEW_STMT);
+}
+
+void
+hwpgo_exits_behind (struct hwpgo_exits *x)
+{
+  struct hwpgo_hammock *h = &x->hammock;
+  struct way_out out[2];
+  mark_virtual_operands_for_renaming (cfun);
+  for (unsigned i = 0; i < 2; i++)
+    take_exit (x, i, &out[i]);
+  basic_block join = own_join (h);
+  profile_probability leaves = out[0].chance + out[1].chance;
+
+  tree leave = make_ssa_name (boolean_type_node);
+  gphi *phi = create_phi_node (leave, join);
+  for (unsigned i = 0; i < 2; i++)
+    add_phi_arg (phi, out[i].taken, find_edge (h->arms[i].last->src, join),
+                 UNKNOWN_LOCATION);
+  append_branch (join, NE_EXPR, leave, boolean_false_node);
+  single_succ_edge (join)->probability = leaves.invert ();
+
+  edge to;
+  if (!out[0].dest || !out[1].dest)
+    {
+      struct way_out *one = &out[!out[0].dest];
+      to = lead_to (join, one->dest, EDGE_TRUE_VALUE, one->values);
+    }
+  else
+    {
+      basic_block which
+          = new_block (join, join->count.apply_probability (leaves));
+      to = make_edge (join, which, EDGE_TRUE_VALUE);
+      append_branch (which, gimple_cond_code (h->cond),
+                     unshare_expr (gimple_cond_lhs (h->cond)),
+                     unshare_expr (gimple_cond_rhs (h->cond)));
+      for (unsigned i = 0; i < 2; i++)
+        {
+          /* Both may lead to one block.  */
+          basic_block way = new_block (which, which->count);
+          edge e = make_edge (which, way,
+                              i == 0 ? EDGE_TRUE_VALUE : EDGE_FALSE_VALUE);
+          profile_probability p = out[i].chance / leaves;
+          e->probability = p;
+          way->count = e->count ();
+          lead_to (way, out[i].dest, EDGE_FALLTHRU, out[i].values)->probability
+              = profile_probability::always ();
+        }
+    }
+  to->probability = leaves;
+  loops_state_set (LOOPS_NEED_FIXUP);
+}
