@@ -71,6 +71,16 @@ add_functions (struct hwpgo_contexts *contexts)
   return 0;
 }
 
+/* The least count that is hot, where MAX is the largest one and HOT the least of
+   those that make up nearly all.  Where a single loop does, what calls it is hot,
+   too, by the fraction of the largest count that GCC has for that.  */
+static uint64_t
+hot_count (uint64_t max, uint64_t hot)
+{
+  uint64_t fraction = param_hot_bb_count_fraction;
+  return MAX (fraction ? MIN (hot, max / fraction) : hot, UINT64_C (1));
+}
+
 /* How counts are scaled, the same in all units and at their link.  Returns 0 or
    -HWPGO_E_NOMEM.  */
 static int
@@ -80,7 +90,7 @@ find_scale (struct loading *l)
   int ret = hwpgo_bundle_counts (&hwpgo_plugin.bundle, HWPGO_FREQUENCY, &max,
                                  &l->hot);
   l->load.shift = hwpgo_settle_shift (max, HWPGO_LOAD_COUNT_BITS);
-  l->hot = hwpgo_settle_scale (l->hot, l->load.shift);
+  l->hot = hwpgo_settle_scale (hot_count (max, l->hot), l->load.shift);
   return ret;
 }
 
@@ -394,6 +404,7 @@ hwpgo_hot_execute (function *)
   if (hwpgo_bundle_counts (&hwpgo_plugin.bundle, HWPGO_FREQUENCY, &max, &hot)
       == 0)
     set_hot_bb_threshold (hwpgo_settle_scale (
-        hot, hwpgo_settle_shift (max, HWPGO_LOAD_COUNT_BITS)));
+        hot_count (max, hot),
+        hwpgo_settle_shift (max, HWPGO_LOAD_COUNT_BITS)));
   return 0;
 }

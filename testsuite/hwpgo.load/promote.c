@@ -6,19 +6,19 @@
 /* { dg-options "-O2 -fchecking -fdump-tree-optimized" } */
 
 /* PROFILE:
-run:19000:1000
- 2: 9000
- 3: 9000 add:6000 twice:2800 rare:200
- 4: 1000
+run:1900000:100000
+ 2: 900000
+ 3: 900000 add:600000 twice:280000 rare:20000
+ 4: 100000
 main:10:1
  3: 1
  5: 1 add:1
-add:6000:6000
- 2: 6000
-twice:2800:2800
- 2: 2800
-rare:200:200
- 2: 200
+add:600000:600000
+ 2: 600000
+twice:280000:280000
+ 2: 280000
+rare:20000:20000
+ 2: 20000
 END PROFILE */
 
 static int
