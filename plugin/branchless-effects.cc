@@ -168,8 +168,11 @@ bool
 hwpgo_effect_sinks (const struct hwpgo_hammock *h, gimple *stmt)
 {
   struct hwpgo_effects e;
+  /* As hwpgo_effects_of_region has it: another load would just be hoisted.  */
   if (h->region)
-    return h->apart && region_effect_p (h, stmt);
+    return h->apart
+           && (gimple_vdef (stmt) || load_effect_p (h, 0, stmt, false))
+           && region_effect_p (h, stmt);
   hwpgo_effects_match (h, &e);
   for (unsigned i = 0; i < e.n; i++)
     if (e.by_arm[i][0] == stmt || e.by_arm[i][1] == stmt)
