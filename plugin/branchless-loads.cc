@@ -155,9 +155,11 @@ accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
   if (calls.frees)
     return false;
   bool first_only = calls.any || h->leaves;
-  for (unsigned i = 0; i < (first_only ? MIN (other->n_blocks, 1u)
-                                       : other->n_blocks);
-       i++)
+  unsigned n = first_only ? MIN (other->n_blocks, 1u) : other->n_blocks;
+  /* What is behind a way out of its own arm does not always run there.  */
+  if (h->leaves && gimple_bb (stmt) != h->arms[arm].blocks[0])
+    n = 0;
+  for (unsigned i = 0; i < n; i++)
     if (accessed_at_start_p (other->blocks[i], ref))
       return true;
   return accessed_before_p (h, ref)
