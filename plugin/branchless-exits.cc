@@ -88,9 +88,16 @@ exits_fit_p (const struct hwpgo_exits *x)
       if (complex_p (arm.first) || complex_p (arm.last))
         return false;
       for (unsigned i = 0; i < arm.n_blocks; i++)
-        for (edge e : x->exits)
-          if (e && e->dest == arm.blocks[i])
-            return false;
+        {
+          edge to;
+          edge_iterator ei;
+          FOR_EACH_EDGE (to, ei, arm.blocks[i]->succs)
+            if (complex_p (to))
+              return false;
+          for (edge e : x->exits)
+            if (e && e->dest == arm.blocks[i])
+              return false;
+        }
     }
   return x->exits[0] || x->exits[1];
 }
