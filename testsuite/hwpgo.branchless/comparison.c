@@ -1,0 +1,74 @@
+/* What a comparison of memory has returned is selected by itself: GCC must not
+   take the select for a question if it is zero.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+/* { dg-do run } */
+/* { dg-options "-O2" } */
+/* { dg-hwpgo-options "force-branchless" } */
+
+__attribute__ ((noipa)) int
+compare_memory (const char *a, const char *b, int other)
+{
+  int order = __builtin_memcmp (a, b, 16);
+  if (order == 0)
+    order = other;
+  return order;
+}
+
+__attribute__ ((noipa)) int
+compare_strings (const char *a, const char *b, int other)
+{
+  int order = __builtin_strcmp (a, b);
+  if (!order)
+    order = other;
+  return order;
+}
+
+__attribute__ ((noipa)) int
+compare_beginnings (const char *a, const char *b, int other)
+{
+  int order = __builtin_strncmp (a, b, 5);
+  return order ? order : other;
+}
+
+__attribute__ ((noipa)) void
+look_at (int *order)
+{
+  *order *= 3;
+}
+
+/* It comes by a variable in memory for a while.  */
+static __attribute__ ((noinline)) int
+compare_stored (const char *a, const char *b, const char *more, int other)
+{
+  int order = __builtin_memcmp (a, b, 16);
+  if (!order)
+    {
+      if (!other)
+        {
+          other = __builtin_memcmp (more, "y", 2);
+          if (!other)
+            other = 7;
+        }
+      order = other;
+    }
+  look_at (&order);
+  return order;
+}
+
+int
+main (void)
+{
+  static char a[17] = "aaaaaaaaaaaaaaaa", b[17] = "abaaaaaaaaaaaaaa";
+  return !(compare_memory (a, b, 5) < 0 && compare_memory (b, a, -5) > 0
+           && compare_memory (a, a, 5) == 5 && compare_strings (a, b, 5) < 0
+           && compare_strings (b, a, -5) > 0 && compare_strings (b, b, 5) == 5
+           && compare_beginnings (a, b, 5) < 0
+           && compare_beginnings (b, a, -5) > 0
+           && compare_beginnings (b, b, 5) == 5
+           && compare_stored (a, b, "x", 0) < 0
+           && compare_stored (b, a, "x", 0) > 0
+           && compare_stored (b, b, "x", 0) < 0
+           && compare_stored (b, b, "x", 5) == 15);
+}
+
+/* { dg-final { scan-opt-info {comparison.c:12:.*converted to 1 select} } } */
