@@ -132,8 +132,8 @@ convert_branch (basic_block head, hwpgo_stage stage, struct hwpgo_outcome *o)
   return true;
 }
 
-/* Try the branch at the end of HEAD, which is as predictable as HOW says; NULL: it has a hint of its own.  True if there are fewer
-   branches.  */
+/* Try the branch at the end of HEAD, which is as predictable as HOW says; NULL:
+   it has a hint of its own.  True if there are fewer branches.  */
 static bool
 try_branch (basic_block head, hwpgo_stage stage, const struct decided *how)
 {
@@ -351,7 +351,8 @@ try_all (function *fn, hwpgo_stage stage)
     continue;
   while (try_moved (fn, stage))
     changed = true;
-  if (changed && !HWPGO_SELECTS_TAKE_VALUES)
+  /* Selects may have been inlined, too: the middle pass sees all.  */
+  if ((changed || stage == HWPGO_MIDDLE) && !HWPGO_SELECTS_TAKE_VALUES)
     hide_comparisons (fn);
   return changed ? TODO_cleanup_cfg | TODO_update_ssa : 0;
 }

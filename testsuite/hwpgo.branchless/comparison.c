@@ -55,6 +55,22 @@ compare_stored (const char *a, const char *b, const char *more, int other)
   return order;
 }
 
+/* The select is in another function, and inlined.  */
+static int
+or_else (int order, int other)
+{
+  int result = other;
+  if (order != 0)
+    result = order;
+  return result;
+}
+
+__attribute__ ((noipa)) int
+compare_inlined (const char *a, const char *b, int other)
+{
+  return or_else (__builtin_memcmp (a, b, 16), other);
+}
+
 int
 main (void)
 {
@@ -65,6 +81,8 @@ main (void)
            && compare_beginnings (a, b, 5) < 0
            && compare_beginnings (b, a, -5) > 0
            && compare_beginnings (b, b, 5) == 5
+           && compare_inlined (a, b, 5) < 0 && compare_inlined (b, a, -5) > 0
+           && compare_inlined (a, a, 5) == 5
            && compare_stored (a, b, "x", 0) < 0
            && compare_stored (b, a, "x", 0) > 0
            && compare_stored (b, b, "x", 0) < 0
