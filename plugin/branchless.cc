@@ -15,6 +15,7 @@
    optimisers made.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-comparisons.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-moved.h"
 #include "plugin/plugin.h"
@@ -264,67 +265,6 @@ try_moved (function *fn, hwpgo_stage stage)
   return try_found (fn, stage, found);
 }
 
-/* Does STMT compare memory or strings?  */
-static bool
-compares_memory_p (gimple *stmt)
-{
-  return gimple_call_builtin_p (stmt, BUILT_IN_MEMCMP)
-         || gimple_call_builtin_p (stmt, BUILT_IN_STRCMP)
-         || gimple_call_builtin_p (stmt, BUILT_IN_STRNCMP);
-}
-
-/* Is NAME used for more than branches by whether it is zero?  */
-static bool
-value_used_p (tree name)
-{
-  imm_use_iterator iter;
-  use_operand_p use;
-  FOR_EACH_IMM_USE_FAST (use, iter, name)
-  {
-    gimple *stmt = USE_STMT (use);
-    if (!is_gimple_debug (stmt)
-        && (gimple_code (stmt) != GIMPLE_COND
-            || (gimple_cond_code (stmt) != EQ_EXPR
-                && gimple_cond_code (stmt) != NE_EXPR)))
-      return true;
-  }
-  return false;
-}
-
-/* Hide what comparisons of memory in FN return, where it is used as a value.  GCC's
-   strlen pass takes any select by a comparison with zero for one that asks if
-   that is zero, and then lets the comparison return no more than that.  */
-static void
-hide_comparisons (function *fn)
-{
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, fn)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
-         gsi_next (&gsi))
-      {
-        gimple *stmt = gsi_stmt (gsi);
-        if (!compares_memory_p (stmt))
-          continue;
-        tree name = gimple_call_lhs (stmt);
-        if (!name || TREE_CODE (name) != SSA_NAME
-            || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name) || stmt_ends_bb_p (stmt)
-            || !value_used_p (name))
-          continue;
-        gsi_next (&gsi);
-        gimple *next = gsi_stmt (gsi);
-        if (next && hwpgo_statement_hides (next))
-          continue;
-        /* A name of its own for the call, so that all uses are behind.  */
-        tree result = copy_ssa_name (name);
-        gimple_call_set_lhs (stmt, result);
-        update_stmt (stmt);
-        tree hidden = hwpgo_insert_hidden (result, &gsi);
-        gassign *copy = gimple_build_assign (name, hidden);
-        gsi_insert_before (&gsi, copy, GSI_SAME_STMT);
-        gsi_prev (&gsi);
-      }
-}
-
 /* An arm follows its branch in reverse postorder, so going backwards meets
    inner branches first.  Conversion deletes blocks: keep indexes.  */
 static unsigned int
@@ -351,9 +291,10 @@ try_all (function *fn, hwpgo_stage stage)
     continue;
   while (try_moved (fn, stage))
     changed = true;
-  /* Selects may have been inlined, too: the middle pass sees all.  */
-  if ((changed || stage == HWPGO_MIDDLE) && !HWPGO_SELECTS_TAKE_VALUES)
-    hide_comparisons (fn);
+  if (changed || stage == HWPGO_MIDDLE)
+    hwpgo_hide_comparisons (fn);
+  if (changed && stage == HWPGO_EARLY && flag_generate_lto)
+    hwpgo_hide_selected (fn);
   return changed ? TODO_cleanup_cfg | TODO_update_ssa : 0;
 }
 

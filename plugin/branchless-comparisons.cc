@@ -1,0 +1,116 @@
+/* What memcmp and its like return, in selects.
+   SPDX-License-Identifier: GPL-2.0-or-later  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-comparisons.h"
+#include "plugin/branchless.h"
+
+/* Does STMT compare memory or strings?  */
+static bool
+compares_memory_p (gimple *stmt)
+{
+  return gimple_call_builtin_p (stmt, BUILT_IN_MEMCMP)
+         || gimple_call_builtin_p (stmt, BUILT_IN_STRCMP)
+         || gimple_call_builtin_p (stmt, BUILT_IN_STRNCMP);
+}
+
+/* Is NAME used for more than branches by whether it is zero?  */
+static bool
+value_used_p (tree name)
+{
+  imm_use_iterator iter;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, iter, name)
+  {
+    gimple *stmt = USE_STMT (use);
+    if (!is_gimple_debug (stmt)
+        && (gimple_code (stmt) != GIMPLE_COND
+            || (gimple_cond_code (stmt) != EQ_EXPR
+                && gimple_cond_code (stmt) != NE_EXPR)))
+      return true;
+  }
+  return false;
+}
+
+/* Hide what the statement at *GSI returns, if that has to be.  *GSI is the
+   last statement of it then.  */
+static void
+hide_comparison (gimple_stmt_iterator *gsi)
+{
+  gimple *stmt = gsi_stmt (*gsi);
+  if (!compares_memory_p (stmt))
+    return;
+  tree name = gimple_call_lhs (stmt);
+  if (!name || TREE_CODE (name) != SSA_NAME
+      || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name) || stmt_ends_bb_p (stmt)
+      || !value_used_p (name))
+    return;
+  gsi_next (gsi);
+  gimple *next = gsi_stmt (*gsi);
+  if (next && hwpgo_statement_hides (next))
+    return;
+  /* A name of its own for the call, so that all uses are behind.  */
+  tree result = copy_ssa_name (name);
+  gimple_call_set_lhs (stmt, result);
+  update_stmt (stmt);
+  tree hidden = hwpgo_insert_hidden (result, gsi);
+  gassign *copy = gimple_build_assign (name, hidden);
+  gsi_insert_before (gsi, copy, GSI_SAME_STMT);
+  gsi_prev (gsi);
+}
+
+void
+hwpgo_hide_comparisons (function *fn)
+{
+  basic_block bb;
+  if (HWPGO_SELECTS_TAKE_VALUES)
+    return;
+  FOR_EACH_BB_FN (bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      hide_comparison (&gsi);
+}
+
+/* Can VALUE be a result of memcmp when everything is inlined?  */
+static bool
+may_be_compared_p (tree value)
+{
+  if (TREE_CODE (value) != SSA_NAME
+      || !useless_type_conversion_p (integer_type_node, TREE_TYPE (value))
+      || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (value))
+    return false;
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  return !hwpgo_statement_hides (def)
+         && (!is_gimple_assign (def) || gimple_assign_load_p (def));
+}
+
+/* Is SELECT one by a comparison with zero?  */
+static bool
+by_zero_p (gimple *select)
+{
+  tree test = gimple_assign_rhs1 (select);
+  return (TREE_CODE (test) == EQ_EXPR || TREE_CODE (test) == NE_EXPR)
+         && integer_zerop (TREE_OPERAND (test, 1));
+}
+
+void
+hwpgo_hide_selected (function *fn)
+{
+  basic_block bb;
+  if (HWPGO_SELECTS_TAKE_VALUES)
+    return;
+  FOR_EACH_BB_FN (bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      {
+        gimple *stmt = gsi_stmt (gsi);
+        if (!is_gimple_assign (stmt)
+            || gimple_assign_rhs_code (stmt) != COND_EXPR || !by_zero_p (stmt))
+          continue;
+        for (unsigned int i = 2; i <= 3; i++)
+          if (may_be_compared_p (gimple_op (stmt, i)))
+            gimple_set_op (stmt, i,
+                           hwpgo_insert_hidden (gimple_op (stmt, i), &gsi));
+        update_stmt (stmt);
+      }
+}
