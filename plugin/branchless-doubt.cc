@@ -15,7 +15,15 @@
    always, gets even odds, with which GCC decides as it does without a
    profile.  The same goes for two arms, one of which seems to take all, if not
    one of their mispredicts was seen: what GCC makes of both is counted for
-   either.  */
+   either.
+
+   Or nothing is said of the arms, because the conditional move has the place of
+   the join.  What has gone either way very often without a mispredict was
+   none, then (or so regular that a select is no worse).  GCC need not make a
+   conditional move of it again: where the one before it is not a branch any
+   more, -fsplit-paths may tear the join apart, or unrolling.  So it is
+   converted, if there is nothing to do in the arms: where there is, GCC's own
+   conversion knows of better things than a select.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
@@ -24,8 +32,42 @@
 /* From this probability of an arm on there is doubt.  */
 #define ALWAYS profile_probability::always ().apply_scale (95, 100)
 
+/* A branch that goes either way takes each at least so often, */
+#define EITHER profile_probability::always ().apply_scale (10, 100)
+
+/* and is mispredicted by this much of what goes the rarer way, if nothing is
+   known.  */
+#define COINS 0.5
+
 /* GCC's own conversion takes no more; select-cost.def's instructions.  */
 #define MAX_INSNS 4
+
+/* May GCC by itself have made a conditional move of H, with MIN to MAX
+   instructions in its arms?  */
+static bool
+may_be_move_p (struct hwpgo_hammock *h, unsigned min, unsigned max)
+{
+  /* What stores or calls is none.  */
+  struct hwpgo_effects effects;
+  struct hwpgo_select_case c;
+  hwpgo_effects_match (h, &effects);
+  if (effects.n != 0)
+    return false;
+  hwpgo_hammock_measure (h, &c);
+  return c.insns >= min && c.insns <= max;
+}
+
+bool
+hwpgo_hammock_absent_p (struct hwpgo_hammock *h, double *ratio)
+{
+  profile_probability rarer = h->arms[0].first->probability;
+  if (!rarer.initialized_p ())
+    return false;
+  if (rarer > profile_probability::even ())
+    rarer = rarer.invert ();
+  *ratio = rarer.to_sreal ().to_double () * COINS;
+  return rarer >= EITHER && may_be_move_p (h, 0, 0);
+}
 
 bool
 hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
@@ -35,18 +77,9 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
   if (both && h->arms[1].first->probability >= ALWAYS)
     then = &h->arms[1];
   struct hwpgo_arm *other = &h->arms[then == &h->arms[0]];
-  struct hwpgo_select_case c;
   if (then->n_blocks == 0 || (both && mispredicted)
       || !then->first->probability.initialized_p ()
-      || !(then->first->probability >= ALWAYS))
-    return false;
-  /* What stores or calls is no conditional move.  */
-  struct hwpgo_effects effects;
-  hwpgo_effects_match (h, &effects);
-  if (effects.n != 0)
-    return false;
-  hwpgo_hammock_measure (h, &c);
-  if (c.insns == 0 || c.insns > MAX_INSNS)
+      || !(then->first->probability >= ALWAYS) || !may_be_move_p (h, 1, MAX_INSNS))
     return false;
   then->first->probability = profile_probability::even ();
   other->first->probability = profile_probability::even ();

@@ -19,9 +19,15 @@ hwpgo_outcome_remark (const struct hwpgo_outcome *o)
     return;
   bool done = o->why == HWPGO_REFUSE_NONE;
   char ratio[96], sum[128] = "";
-  int n = snprintf (ratio, sizeof ratio, "%.1f%% of %llu executions",
-                    o->hint.ratio * 100,
-                    (unsigned long long) o->hint.executions);
+  int n;
+  if (o->hint.verdict == HWPGO_PREDICTABLE)
+    n = snprintf (ratio, sizeof ratio,
+                  "none of %llu executions (perhaps no branch there)",
+                  (unsigned long long) o->hint.executions);
+  else
+    n = snprintf (ratio, sizeof ratio, "%.1f%% of %llu executions",
+                  o->hint.ratio * 100,
+                  (unsigned long long) o->hint.executions);
   if (o->hint.age > 0)
     snprintf (ratio + n, sizeof ratio - n, " (%u build%s ago)", o->hint.age,
               o->hint.age == 1 ? "" : "s");

@@ -238,6 +238,12 @@ void hwpgo_branch_keep (location_t location);
    seen.  True if that was done.  */
 bool hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted);
 
+/* Is H, which has passed all checks and was never mispredicted, one that goes
+   either way, and that GCC by itself may have made a conditional move of, with
+   nothing to do in its arms?  Fills RATIO, the mispredicts for one execution
+   that it would be likely to have as a branch.  */
+bool hwpgo_hammock_absent_p (struct hwpgo_hammock *h, double *ratio);
+
 /* Branches decided by others.  */
 
 /* The select that decides COND: one value of its condition makes COND true,
