@@ -46,8 +46,7 @@ hide_comparison (gimple_stmt_iterator *gsi)
       || !value_used_p (name))
     return;
   gsi_next (gsi);
-  gimple *next = gsi_stmt (*gsi);
-  if (next && hwpgo_statement_hides (next))
+  if (!gsi_end_p (*gsi) && hwpgo_statement_hides (gsi_stmt (*gsi)))
     return;
   /* A name of its own for the call, so that all uses are behind.  */
   tree result = copy_ssa_name (name);
@@ -56,7 +55,7 @@ hide_comparison (gimple_stmt_iterator *gsi)
   tree hidden = hwpgo_insert_hidden (result, gsi);
   gassign *copy = gimple_build_assign (name, hidden);
   gsi_insert_before (gsi, copy, GSI_SAME_STMT);
-  gsi_prev (gsi);
+  *gsi = gsi_for_stmt (copy);
 }
 
 void

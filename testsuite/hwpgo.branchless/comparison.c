@@ -55,6 +55,15 @@ compare_stored (const char *a, const char *b, const char *more, int other)
   return order;
 }
 
+/* The comparison is the last of its block.  */
+__attribute__ ((noipa)) int
+compare_some (const char *a, const char *b, int which)
+{
+  if (which != 99)
+    return 1;
+  return __builtin_strcmp (a, b);
+}
+
 /* The select is in another function, and inlined.  */
 static int
 or_else (int order, int other)
@@ -82,7 +91,8 @@ main (void)
            && compare_beginnings (b, a, -5) > 0
            && compare_beginnings (b, b, 5) == 5
            && compare_inlined (a, b, 5) < 0 && compare_inlined (b, a, -5) > 0
-           && compare_inlined (a, a, 5) == 5
+           && compare_inlined (a, a, 5) == 5 && compare_some (a, b, 5) == 1
+           && compare_some (a, b, 99) < 0 && compare_some (b, b, 99) == 0
            && compare_stored (a, b, "x", 0) < 0
            && compare_stored (b, a, "x", 0) > 0
            && compare_stored (b, b, "x", 0) < 0
