@@ -64,6 +64,7 @@ public:
   {
   }
   int condition (gcond *cond);
+  int target (gswitch *branch);
 
 private:
   known value (tree name, unsigned depth);
@@ -290,6 +291,20 @@ follower::condition (gcond *cond)
                   gimple_cond_rhs (cond), 0, &chosen);
 }
 
+/* The index of the block that BRANCH goes to, or -1 for not known.  */
+int
+follower::target (gswitch *branch)
+{
+  tree index = gimple_switch_index (branch);
+  known k = value (index, 0);
+  if (k.unknown != 0 || !INTEGRAL_TYPE_P (TREE_TYPE (index))
+      || !followable_type_p (TREE_TYPE (index)))
+    return -1;
+  edge e = find_taken_edge (gimple_bb (branch),
+                            build_int_cst (TREE_TYPE (index), k.value));
+  return e ? e->dest->index : -1;
+}
+
 struct hwpgo_choice
 hwpgo_choice_of_select (gassign *select)
 {
@@ -304,6 +319,20 @@ hwpgo_follow_condition (gcond *cond, const struct hwpgo_choice *choice,
 {
   follower f (choice, which, mode, NULL);
   return f.condition (cond);
+}
+
+int
+hwpgo_follow_branch (gimple *branch, const struct hwpgo_choice *choice,
+                     unsigned which, hwpgo_follow_mode mode)
+{
+  follower f (choice, which, mode, NULL);
+  if (gswitch *stmt = dyn_cast<gswitch *> (branch))
+    return f.target (stmt);
+  edge if_true, if_false;
+  extract_true_false_edges_from_block (gimple_bb (branch), &if_true,
+                                       &if_false);
+  int truth = f.condition (as_a<gcond *> (branch));
+  return truth < 0 ? -1 : (truth ? if_true : if_false)->dest->index;
 }
 
 void

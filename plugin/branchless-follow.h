@@ -31,6 +31,11 @@ struct hwpgo_choice hwpgo_choice_of_select (gassign *select);
 int hwpgo_follow_condition (gcond *cond, const struct hwpgo_choice *choice,
                             unsigned which, hwpgo_follow_mode mode);
 
+/* Where BRANCH, a gcond or gswitch, goes then: the index of the block, or -1 for
+   not known.  */
+int hwpgo_follow_branch (gimple *branch, const struct hwpgo_choice *choice,
+                         unsigned which, hwpgo_follow_mode mode);
+
 /* Add the selects that COND is computed from to SELECTS, a few at most, unless
    COND is known without.  */
 void hwpgo_follow_selects (gcond *cond, vec<gassign *> *selects);

@@ -184,9 +184,11 @@ converted_too_p (const struct hwpgo_moved *m)
   struct hwpgo_region r;
   struct hwpgo_select_case c;
   struct hwpgo_outcome o = {};
-  basic_block head = gimple_bb (m->cond);
+  basic_block head = gimple_bb (m->branch);
   o.hint.ratio = m->ratio;
   o.hint.verdict = HWPGO_UNPREDICTABLE;
+  if (!is_a<gcond *> (m->branch))
+    return false;
   hwpgo_refusal why = judge_straight (head, HWPGO_LATE, &h, &o, &c);
   if (why == HWPGO_REFUSE_SHAPE)
     why = judge_regions (head, HWPGO_LATE, &r, &o, &c);
@@ -199,7 +201,7 @@ static hwpgo_refusal
 judge_moved (const struct hwpgo_moved *m, struct hwpgo_select_case *c,
              struct hwpgo_outcome *o)
 {
-  if (!m->cond || hwpgo_plugin.args.force_branchless || converted_too_p (m))
+  if (!m->branch || hwpgo_plugin.args.force_branchless || converted_too_p (m))
     return HWPGO_REFUSE_NONE;
   c->ratio -= m->mispredicts;
   return weigh (c, o) == HWPGO_REFUSE_NONE ? HWPGO_REFUSE_NONE

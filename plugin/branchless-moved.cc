@@ -22,34 +22,42 @@
 /* Names followed for one choice.  */
 #define MAX_NAMES 32
 
-/* Does CHOICE decide COND?  In PART if it does so for some of its values
+/* Does CHOICE decide BRANCH?  In PART if it does so for some of its values
    only.  */
 static bool
-decides_p (const struct hwpgo_choice *choice, gcond *cond, bool *part)
+decides_p (const struct hwpgo_choice *choice, gimple *branch, bool *part)
 {
-  bool seen[2] = { false, false }, unknown = false;
+  int first = -1;
+  bool differ = false, unknown = false;
   for (unsigned i = 0; i < choice->n; i++)
     {
-      int truth
-          = hwpgo_follow_condition (cond, choice, i, HWPGO_FOLLOW_CHOSEN);
-      if (truth < 0)
+      int target
+          = hwpgo_follow_branch (branch, choice, i, HWPGO_FOLLOW_CHOSEN);
+      if (target < 0)
         unknown = true;
-      else
-        seen[truth] = true;
+      else if (first < 0)
+        first = target;
+      else if (target != first)
+        differ = true;
     }
   *part = unknown;
-  return unknown ? seen[0] != seen[1] : seen[0] && seen[1];
+  return unknown ? first >= 0 && !differ : differ;
 }
 
-/* The chance of the less likely way of COND.  */
+/* The chance that BRANCH does not go its likeliest way.  */
 static double
-less_likely (gcond *cond)
+less_likely (gimple *branch)
 {
-  profile_probability p = EDGE_SUCC (gimple_bb (cond), 0)->probability;
-  if (!p.initialized_p () || !p.reliable_p ())
-    return 0.5;
-  double chance = (double) p.to_reg_br_prob_base () / REG_BR_PROB_BASE;
-  return MIN (chance, 1 - chance);
+  profile_probability most = profile_probability::never ();
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, gimple_bb (branch)->succs)
+    {
+      if (!e->probability.initialized_p () || !e->probability.reliable_p ())
+        return 0.5;
+      most = MAX (most, e->probability);
+    }
+  return 1 - (double) most.to_reg_br_prob_base () / REG_BR_PROB_BASE;
 }
 
 /* Executions of BB for one of OTHER, as far as is known.  */
@@ -62,24 +70,24 @@ share (basic_block bb, basic_block other)
   return (double) bb->count.to_gcov_type () / other->count.to_gcov_type ();
 }
 
-/* What moves to COND from CHOICE, made in BB and mispredicted in RATIO of its
+/* What moves to BRANCH from CHOICE, made in BB and mispredicted in RATIO of its
    executions.  */
 static struct hwpgo_moved
-moved_to (gcond *cond, const struct hwpgo_choice *choice, basic_block bb,
+moved_to (gimple *branch, const struct hwpgo_choice *choice, basic_block bb,
           double ratio)
 {
   struct hwpgo_moved m = { NULL, 0, 0 };
   bool part;
   /* What asks which arm has left has no place, and seldom runs.  */
-  if (!gimple_has_location (cond) || !decides_p (choice, cond, &part))
+  if (!gimple_has_location (branch) || !decides_p (choice, branch, &part))
     return m;
-  double executions = share (gimple_bb (cond), bb);
+  double executions = share (gimple_bb (branch), bb);
   if (executions <= 0)
     return m;
-  m.cond = cond;
+  m.branch = branch;
   m.mispredicts = ratio * MIN (executions, 1.0);
   if (part)
-    m.mispredicts = MIN (m.mispredicts, less_likely (cond) * executions);
+    m.mispredicts = MIN (m.mispredicts, less_likely (branch) * executions);
   m.ratio = m.mispredicts / executions;
   return m;
 }
@@ -101,9 +109,9 @@ hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
       FOR_EACH_IMM_USE_FAST (use, iter, names[i])
       {
         gimple *user = USE_STMT (use);
-        if (gcond *cond = dyn_cast<gcond *> (user))
+        if (is_a<gcond *> (user) || is_a<gswitch *> (user))
           {
-            struct hwpgo_moved m = moved_to (cond, choice, bb, ratio);
+            struct hwpgo_moved m = moved_to (user, choice, bb, ratio);
             if (m.mispredicts > worst.mispredicts)
               worst = m;
           }

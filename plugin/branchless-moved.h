@@ -11,9 +11,9 @@
 /* Where they move to.  */
 struct hwpgo_moved
 {
-  gcond *cond;        /* NULL: nowhere.  */
+  gimple *branch;     /* a gcond or gswitch; NULL: nowhere.  */
   double mispredicts; /* for one execution of what was converted.  */
-  double ratio;       /* the same for one execution of COND.  */
+  double ratio;       /* the same for one execution of BRANCH.  */
 };
 
 /* The branch that will mispredict most when CHOICE, in BB, of RATIO

@@ -260,12 +260,12 @@ find_moved (function *fn, vec<decided> *found)
         struct hwpgo_choice choice = hwpgo_choice_of_select (select);
         struct hwpgo_moved m
             = hwpgo_mispredicts_moved (&choice, bb, hint.ratio);
-        if (!m.cond
-            || hwpgo_branch_hint (m.cond).verdict == HWPGO_UNPREDICTABLE)
+        if (!m.branch || !is_a<gcond *> (m.branch)
+            || hwpgo_branch_hint (m.branch).verdict == HWPGO_UNPREDICTABLE)
           continue;
         hint.ratio = m.ratio;
         found->safe_push (
-            { gimple_bb (m.cond)->index, gimple_location (select), hint });
+            { gimple_bb (m.branch)->index, gimple_location (select), hint });
       }
 }
 
@@ -305,22 +305,20 @@ try_moved (function *fn, hwpgo_stage stage)
 static unsigned int
 try_all (function *fn, hwpgo_stage stage)
 {
-  auto_vec<int> order;
-  order.safe_grow (n_basic_blocks_for_fn (fn), true);
-  int n = post_order_compute (order.address (), false, false);
   free_dominance_info (CDI_DOMINATORS);
   free_dominance_info (CDI_POST_DOMINATORS);
   bool changed = false;
-  for (int i = 0; stage == HWPGO_MIDDLE && i < n; i++)
-    while (undo_selects (BASIC_BLOCK_FOR_FN (fn, order[i])))
-      changed = true;
-  if (changed)
-    {
-      order.safe_grow (n_basic_blocks_for_fn (fn), true);
-      n = post_order_compute (order.address (), false, false);
-    }
+  /* What is behind undone selects is in the next block then.  */
+  basic_block bb;
+  if (stage == HWPGO_MIDDLE)
+    FOR_EACH_BB_FN (bb, fn)
+      while (undo_selects (bb))
+        changed = true;
+  auto_vec<int> order;
+  order.safe_grow (n_basic_blocks_for_fn (fn), true);
+  int n = post_order_compute (order.address (), false, false);
   for (int i = 0; i < n; i++)
-    if (basic_block bb = BASIC_BLOCK_FOR_FN (fn, order[i]))
+    if ((bb = BASIC_BLOCK_FOR_FN (fn, order[i])))
       changed |= try_branch (bb, stage, NULL);
   while (changed && try_decided (fn, stage))
     continue;
@@ -328,7 +326,7 @@ try_all (function *fn, hwpgo_stage stage)
     changed = true;
   if (stage == HWPGO_MIDDLE && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
     for (int i = 0; i < n; i++)
-      if (basic_block bb = BASIC_BLOCK_FOR_FN (fn, order[i]))
+      if ((bb = BASIC_BLOCK_FOR_FN (fn, order[i])))
         changed |= try_absent (bb);
   if (changed || stage == HWPGO_MIDDLE)
     hwpgo_hide_comparisons (fn);
