@@ -2,8 +2,8 @@
    SPDX-License-Identifier: GPL-2.0-or-later
 
    The profiled binary may have a statement where another block's code is:
-   hoisted above the branch that decides over it, or sunk below where its arms
-   join.  In the recording both are one straight run then, so that the place
+   hoisted above the branch that decides over it, sunk below where its arms
+   join, or merged with its like in another arm.  In the recording both are one straight run then, so that the place
    has the count of that other block.  Taken for the block's own it makes a
    branch of which both arms seem to run each time, and inference has to guess
    whom to believe.
@@ -138,8 +138,8 @@ largest_moved (const struct moving *mv, basic_block bb, uint64_t limit)
 
 /* If the arms of the branch at the end of BB together have more than it,
    doubt the largest of those of which it is the only way in, then the next,
-   until they do not; equal ones together.  One that has more alone says that
-   the branch has lost some of its own.  */
+   until they do not; equal ones together.  One that has more alone, and was not
+   moved, says that the branch has lost some of its own.  */
 static void
 judge_branch (struct moving *mv, basic_block bb)
 {
@@ -157,7 +157,7 @@ judge_branch (struct moving *mv, basic_block bb)
         {
           uint64_t count = arm_count (mv, e);
           sum = hwpgo_add (sum, count);
-          if (count > limit)
+          if (count > limit && !moved_p (mv, e->dest, count))
             return;
         }
       most = sum > limit ? largest_moved (mv, bb, below) : 0;
