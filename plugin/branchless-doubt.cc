@@ -79,7 +79,8 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
   struct hwpgo_arm *other = &h->arms[then == &h->arms[0]];
   if (then->n_blocks == 0 || (both && mispredicted)
       || !then->first->probability.initialized_p ()
-      || !(then->first->probability >= ALWAYS) || !may_be_move_p (h, 1, MAX_INSNS))
+      || !(then->first->probability >= ALWAYS)
+      || !may_be_move_p (h, 1, MAX_INSNS))
     return false;
   then->first->probability = profile_probability::even ();
   other->first->probability = profile_probability::even ();

@@ -89,8 +89,8 @@ struct hwpgo_calls_before
 hwpgo_calls_before hwpgo_effects_calls_before (const struct hwpgo_hammock *h,
                                                unsigned arm, gimple *stmt);
 
-/* STMT if it is a store, of a value or of a copy of what is elsewhere in memory,
-   that could be one of two, else NULL.  */
+/* STMT if it is a store, of a value or of a copy of what is elsewhere in
+   memory, that could be one of two, else NULL.  */
 gassign *hwpgo_store_plain (gimple *stmt);
 
 /* May A and B, stores of the two arms of which one may be NULL, be one?  */

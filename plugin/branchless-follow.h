@@ -31,8 +31,8 @@ struct hwpgo_choice hwpgo_choice_of_select (gassign *select);
 int hwpgo_follow_condition (gcond *cond, const struct hwpgo_choice *choice,
                             unsigned which, hwpgo_follow_mode mode);
 
-/* Where BRANCH, a gcond or gswitch, goes then: the index of the block, or -1 for
-   not known.  */
+/* Where BRANCH, a gcond or gswitch, goes then: the index of the block, or -1
+   for not known.  */
 int hwpgo_follow_branch (gimple *branch, const struct hwpgo_choice *choice,
                          unsigned which, hwpgo_follow_mode mode);
 

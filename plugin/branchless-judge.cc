@@ -131,8 +131,8 @@ region_ratio (const struct hwpgo_region *r, const struct hwpgo_outcome *o,
   double sum = 0;
   for (unsigned i = 0; i < r->n_conds; i++)
     {
-      struct hwpgo_hint hint = r->conds[i] == own ? o->hint
-                                                  : hwpgo_branch_hint (r->conds[i]);
+      gcond *cond = r->conds[i];
+      struct hwpgo_hint hint = cond == own ? o->hint : hwpgo_branch_hint (cond);
       sum += r->cond_shares[i]
              * (hint.verdict == HWPGO_UNKNOWN ? hint.ratio_low : hint.ratio);
     }
@@ -270,9 +270,8 @@ hwpgo_judge_exits (basic_block head, hwpgo_stage stage,
   if (effects_refused_p (why, stage))
     {
       x.hammock.apart = true;
-      why = wait_for_effects_p (&x.hammock, stage)
-                ? why
-                : reason_of (why, judge_hammock (&x.hammock, EXIT_INSNS, o, &c));
+      if (!wait_for_effects_p (&x.hammock, stage))
+        why = reason_of (why, judge_hammock (&x.hammock, EXIT_INSNS, o, &c));
     }
   if (why == HWPGO_REFUSE_NONE)
     why = hwpgo_exits_check (&x);

@@ -33,8 +33,9 @@ hwpgo_refusal hwpgo_judge_three_way (basic_block head, hwpgo_stage stage,
                                      struct hwpgo_hammock *h,
                                      struct hwpgo_outcome *o);
 
-/* The same of one whose arms may leave.  If it is worth while, they leave behind
-   the join instead, and H, which has to be converted then, is what is left.  */
+/* The same of one whose arms may leave.  If it is worth while, they leave
+   behind the join instead, and H, which has to be converted then, is what is
+   left.  */
 hwpgo_refusal hwpgo_judge_exits (basic_block head, hwpgo_stage stage,
                                  struct hwpgo_hammock *h,
                                  struct hwpgo_outcome *o);

@@ -4,8 +4,8 @@
    A statement of an arm runs for nothing when the branch would have gone the
    other way.  It must then do nothing but compute: no store, no trap, no
    exception flag, nothing that a sanitizer would report.  Arithmetic that is
-   undefined on overflow may run: branchless-rewrite.cc makes it unsigned.  Loads
-   are judged in branchless-loads.cc.  */
+   undefined on overflow may run: branchless-rewrite.cc makes it unsigned.
+   Loads are judged in branchless-loads.cc.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"

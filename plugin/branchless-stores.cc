@@ -236,7 +236,8 @@ insert_old (gassign *a, tree ref, tree memory, gimple_stmt_iterator *end)
 }
 
 /* What A and B store, of which one may be NULL, before *END: the one of them,
-   where they differ.  REF is where they store, and MEMORY what its state is.  */
+   where they differ.  REF is where they store, and MEMORY what its state
+   is.  */
 static tree
 insert_value (const struct hwpgo_hammock *h, gassign *a, gassign *b, tree ref,
               tree memory, gimple_stmt_iterator *end)

@@ -88,8 +88,8 @@ keep_predictable (basic_block head, const struct hwpgo_hint *hint)
     hwpgo_branch_keep (gimple_location (h.cond));
 }
 
-/* A branch of block INDEX that the converted one at LOCATION decides, so that it
-   has HINT.  */
+/* A branch of block INDEX that the converted one at LOCATION decides, so that
+   it has HINT.  */
 struct decided
 {
   int index;
@@ -97,9 +97,9 @@ struct decided
   struct hwpgo_hint hint;
 };
 
-/* Convert the branch at the end of HEAD if it pays, as the first that it can be
-   seen as.  Fills O; true if blocks have changed, which they may have even where it
-   was not converted.  */
+/* Convert the branch at the end of HEAD if it pays, as the first that it can
+   be seen as.  Fills O; true if blocks have changed, which they may have even
+   where it was not converted.  */
 static bool
 convert_branch (basic_block head, hwpgo_stage stage, struct hwpgo_outcome *o)
 {
@@ -171,7 +171,8 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how)
     o.why = HWPGO_REFUSE_EXIT;
   /* What is decided by another one will be so again.  */
   if (o.why == HWPGO_REFUSE_NONE && !how && o.hint.ratio > 0)
-    hwpgo_remember (current_function_decl, o.location, hwpgo_branch_mask (), &o.hint);
+    hwpgo_remember (current_function_decl, o.location, hwpgo_branch_mask (),
+                    &o.hint);
   if (o.why == HWPGO_REFUSE_COST && stage != HWPGO_EARLY)
     hwpgo_branch_keep (o.location);
   if (o.why == HWPGO_REFUSE_NONE || stage == HWPGO_MIDDLE)

@@ -4,19 +4,21 @@
    Include after gcc-headers.h.  The files, in the order of the work:
    branchless-shape.cc finds the hammock, branchless-threeway.cc the one with a
    second test in an arm, branchless-exits.cc the one whose arms may leave,
-   branchless-region.cc what has other branches inside;
-   branchless-safe.cc and branchless-loads.cc decide if its statements may
-   always run, branchless-effects.cc if what both arms store, load and call may
-   be one for each two (branchless-stores.cc, branchless-loads.cc,
-   branchless-calls.cc), or each go where nothing matters while its arm does not
-   run (branchless-redirect.cc); branchless-chain.cc and
-   branchless-recurrence.cc measure it for the cost model, branchless-rewrite.cc,
-   branchless-sums.cc and branchless-reduce.cc convert it, branchless-tell.cc
-   tells of it; branchless-doubt.cc is for those that the profile cannot know,
-   branchless-back.cc for those that were better left, branchless-decided.cc for
-   those that a converted one decides, branchless-moved.cc for those that would
-   mispredict in its place (branchless-follow.cc tells which); branchless-judge.cc
-   puts this together to a verdict, branchless.cc drives it.  */
+   branchless-region.cc what has other branches inside; branchless-safe.cc and
+   branchless-loads.cc decide if its statements may always run,
+   branchless-effects.cc if what both arms store, load and call may be one for
+   each two (branchless-stores.cc, branchless-loads.cc, branchless-calls.cc),
+   or each go where nothing matters while its arm does not run
+   (branchless-redirect.cc); branchless-chain.cc and branchless-recurrence.cc
+   measure it for the cost model, branchless-rewrite.cc, branchless-sums.cc and
+   branchless-reduce.cc convert it, branchless-tell.cc tells of it;
+   branchless-doubt.cc is for those that the profile cannot know,
+   branchless-back.cc for those that were better left, branchless-decided.cc
+   for those that a converted one decides, branchless-moved.cc for those that
+   would mispredict in its place (branchless-follow.cc tells which);
+   branchless-exits.cc is for arms that may leave, branchless-comparisons.cc
+   hides what GCC would misread in selects; branchless-judge.cc puts this
+   together to a verdict, branchless.cc drives it.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
 #define HWPGO_PLUGIN_BRANCHLESS_H
@@ -148,7 +150,7 @@ void hwpgo_region_of_hammock (const struct hwpgo_hammock *h,
 /* True if PHI, in R's join, gets different values from R.  */
 bool hwpgo_region_selects (const struct hwpgo_region *r, gphi *phi);
 
-/* The values that PHI, in R's join, merges from R, one for each of its exits.  */
+/* The values that PHI, in R's join, merges from R, one for each exit.  */
 void hwpgo_region_values (const struct hwpgo_region *r, gphi *phi,
                           tree *values);
 
@@ -308,8 +310,8 @@ void hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
    *END.  */
 tree hwpgo_insert_truth (gcond *cond, edge e, gimple_stmt_iterator *end);
 
-/* POINTER, selected by a condition, before *END, in such a way that nobody knows
-   that it was.  It may be loaded from whichever way the condition goes, but its
+/* POINTER, selected by a condition, before *END, in such a way that nobody
+   knows that it was.  It may be loaded from whichever way the condition goes, but its
    operands may not, and GCC's combine pass makes of
      (if_then_else c (mem (if_then_else c p q)) x)
    a conditional move of what is at p, which loads that always.  */

@@ -10,8 +10,8 @@
 
    All are unsigned LEB128.  ORDER is GCC's for the function in this unit, SIZE
    that of the bytes of the runs: COUNT locations in a row have NUMBER.  The
-   decisions are SIZE bytes of records as hint-section.h has them, the places, of
-   branches that the source calls unpredictable, SIZE bytes of hashes, which
+   decisions are SIZE bytes of records as hint-section.h has them, the places,
+   of branches that the source calls unpredictable, SIZE bytes of hashes, which
    unpredictable.cc makes, eight bytes each.  What is left are the changes of
    rematch-stream.c, if any.  */
 

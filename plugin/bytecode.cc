@@ -157,8 +157,8 @@ hwpgo_bytecode_body_of (cgraph_node *node)
   return told ? *told : NULL;
 }
 
-/* Find what there is for hwpgo_bytecode_body_of.  GCC forgets where a node comes
-   from when it has read the body.  */
+/* Find what there is for hwpgo_bytecode_body_of.  GCC forgets where a node
+   comes from when it has read the body.  */
 static void
 find_told_bodies ()
 {

@@ -20,15 +20,15 @@ bool hwpgo_bytecode_numbered ();
    none.  */
 bool hwpgo_bytecode_keeps_copies ();
 
-/* True if there are numbers for the code of NODE, which comes from bytecode.  */
+/* True if there are numbers for the code of NODE, which is from bytecode.  */
 bool hwpgo_bytecode_known (cgraph_node *node);
 
-/* What became of the profiles in the units of a link (rematch.h); NULL if nobody
-   has told.  */
+/* What became of the profiles in the units of a link (rematch.h); NULL if
+   nobody has told.  */
 struct hwpgo_code *hwpgo_bytecode_changes ();
 
-/* Let NODE, whose body has numbers, be entered ENTRIES times, in the callgraph now
-   and in the body when it is read.  */
+/* Let NODE, whose body has numbers, be entered ENTRIES times, in the callgraph
+   now and in the body when it is read.  */
 void hwpgo_bytecode_set_entries (cgraph_node *node, gcov_type entries);
 
 /* What the bytecode says of the body of NODE, of which a part of a link has not

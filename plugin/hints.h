@@ -108,9 +108,9 @@ struct hwpgo_bytes;
 void hwpgo_unpredictable_write (struct hwpgo_bytes *out);
 void hwpgo_unpredictable_read (const uint8_t *data, size_t size);
 
-/* At a link with LTO there may be no discriminators.  So that it knows which of a
-   line's branches are unpredictable, they are marked before bytecode is written:
-   those of FN, and no others.  */
+/* At a link with LTO there may be no discriminators.  So that it knows which
+   of a line's branches are unpredictable, they are marked before bytecode is
+   written: those of FN, and no others.  */
 void hwpgo_hint_mark (function *fn);
 
 /* Pass the mark of the branch FROM on to TO, which it becomes.  */

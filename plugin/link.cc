@@ -1,11 +1,11 @@
 /* What a link with LTO knows before it makes code.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-   At a link the counts are there, as the units were given them.  The rest needs
-   to see the code: contexts, and the copies, which have counts of their own.  It
-   is all there where GCC begins to make code of a partition, or of the whole
-   program when there are none; then the bodies are read, and the context round
-   comes, as it does in a unit where IPA has decided.
+   At a link the counts are there, as the units were given them.  The rest
+   needs to see the code: contexts, and the copies, which have counts of their
+   own.  It is all there where GCC begins to make code of a partition, or of
+   the whole program when there are none; then the bodies are read, and the
+   context round comes, as it does in a unit where IPA has decided.
 
    A profile was brought to changed code when the unit was compiled, before
    anything moved.  That cannot be found out again, and so comes through the

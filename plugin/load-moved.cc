@@ -3,10 +3,10 @@
 
    The profiled binary may have a statement where another block's code is:
    hoisted above the branch that decides over it, sunk below where its arms
-   join, or merged with its like in another arm.  In the recording both are one straight run then, so that the place
-   has the count of that other block.  Taken for the block's own it makes a
-   branch of which both arms seem to run each time, and inference has to guess
-   whom to believe.
+   join, or merged with its like in another arm.  In the recording both are one
+   straight run then, so that the place has the count of that other block.
+   Taken for the block's own it makes a branch of which both arms seem to run
+   each time, and inference has to guess whom to believe.
 
    So a measurement that equals that of a block above or below, which runs on
    other paths, too, is doubted; and given up where something contradicts it:

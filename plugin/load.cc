@@ -71,9 +71,9 @@ add_functions (struct hwpgo_contexts *contexts)
   return 0;
 }
 
-/* The least count that is hot, where MAX is the largest one and HOT the least of
-   those that make up nearly all.  Where a single loop does, what calls it is hot,
-   too, by the fraction of the largest count that GCC has for that.  */
+/* The least count that is hot, where MAX is the largest one and HOT the least
+   of those that make up nearly all.  Where a single loop does, what calls it
+   is hot, too, by the fraction of the largest count that GCC has for that.  */
 static uint64_t
 hot_count (uint64_t max, uint64_t hot)
 {

@@ -44,8 +44,8 @@ extern uint64_t hwpgo_rematched_functions, hwpgo_renamed_functions;
    few of the counts are at places that it has.  */
 bool hwpgo_rematch_sure (const char *name);
 
-/* What became of the profiles in this unit, as hwpgo_code_write has it; no bytes
-   where nobody looked.  */
+/* What became of the profiles in this unit, as hwpgo_code_write has it; no
+   bytes where nobody looked.  */
 const struct hwpgo_bytes *hwpgo_rematch_changes (void);
 /* At a link, where CODE has that of all units: give functions that were renamed
    their names, before the profiles are read; and bring these, once they are, to

@@ -95,9 +95,9 @@ const struct hwpgo_renamed *hwpgo_code_renamed (const struct hwpgo_code *code,
 void hwpgo_code_write (const struct hwpgo_code *code, struct hwpgo_bytes *out);
 
 /* Add to CODE, which may have that of other units, what the SIZE bytes at DATA
-   say, so that hwpgo_rematch_apply does with a profile what it did in the units;
-   of functions with one name the first one counts.  0, -HWPGO_E_NOMEM or
-   -HWPGO_E_FORMAT.  */
+   say, so that hwpgo_rematch_apply does with a profile what it did in the
+   units; of functions with one name the first one counts.  0, -HWPGO_E_NOMEM
+   or -HWPGO_E_FORMAT.  */
 int hwpgo_code_read (struct hwpgo_code *code, const void *data, size_t size);
 /* The MASK for discriminators that the units had.  */
 void hwpgo_code_set_mask (struct hwpgo_code *code, uint32_t mask);

@@ -41,8 +41,8 @@ int hwpgo_contexts_add_function (struct hwpgo_contexts *contexts,
 int hwpgo_contexts_add_inlined (struct hwpgo_contexts *contexts,
                                 const struct hwpgo_place *place);
 
-/* Function NAME is inlined in functions that are not here, too, which are of this
-   program.  So what the profile has inlined in such stays there.  */
+/* Function NAME is inlined in functions that are not here, too, which are of
+   this program.  So what the profile has inlined in such stays there.  */
 int hwpgo_contexts_inlined_elsewhere (struct hwpgo_contexts *contexts,
                                       const char *name);
 
@@ -99,7 +99,8 @@ bool hwpgo_settled_whole (const struct hwpgo_settled *settled,
                           const struct hwpgo_function *function);
 
 /* How often the call of CALLEE at AT in FUNCTION was made, by the entries of
-   what was inlined there and is not here; not 0 where that ran.  False where nothing is known.  */
+   what was inlined there and is not here; not 0 where that ran.  False where
+   nothing is known.  */
 bool hwpgo_settled_call (const struct hwpgo_settled *settled,
                          const struct hwpgo_function *function,
                          struct hwpgo_location at, const char *callee,

@@ -4,8 +4,8 @@
    A bundle may be of a large program, and every unit of it is compiled with
    it, so that only what can be asked here is read: the functions with a body
    in the unit and those inlined in them, wherever the profiled binary had
-   them.  When a link asks before it has read the bodies, and so does not know who
-   is inlined in them, everything is read.  */
+   them.  When a link asks before it has read the bodies, and so does not know
+   who is inlined in them, everything is read.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/bytecode.h"

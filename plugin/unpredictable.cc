@@ -5,10 +5,11 @@
 
    Its value is its argument.  A branch on it is taken for unpredictable,
    whatever a profile says: the profiled program may have had no such branch.
-   The calls go right after the CFG is built, at all levels of optimisation, and
-   their branches are known by their locations from then on, as hints are.  A link
-   with LTO has other numbers for locations; the section beside the bytecode
-   (bytecode.cc) tells it of each branch a hash of file, line and column.  */
+   The calls go right after the CFG is built, at all levels of optimisation,
+   and their branches are known by their locations from then on, as hints are.
+   A link with LTO has other numbers for locations; the section beside the
+   bytecode (bytecode.cc) tells it of each branch a hash of file, line and
+   column.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/hints.h"

@@ -24,8 +24,8 @@ void hwpgo_vector_factor_copy (location_t from, location_t to);
 
 /* In front of the numbering of copies, in GIMPLE: code that stands around a
    vectorised loop, but at a place of it, since it was moved out or finishes a
-   reduction, becomes another place, HWPGO_BASE_ELSEWHERE.  Its executions are no
-   iterations, and without markers nothing else would tell.  */
+   reduction, becomes another place, HWPGO_BASE_ELSEWHERE.  Its executions are
+   no iterations, and without markers nothing else would tell.  */
 void hwpgo_vector_factors_separate (function *fn);
 
 /* Copies are numbered anew: what is at FROM will be at TO; and now all of it

@@ -64,8 +64,8 @@ bool hwpgo_image_vaddr (const struct hwpgo_image *image, uint64_t offset,
    the file from vaddr *VADDR on.  */
 bool hwpgo_image_segment (const struct hwpgo_image *image, uint64_t offset,
                           uint64_t *low, uint64_t *high, uint64_t *vaddr);
-/* The executable PT_LOAD number I, from 0: SIZE bytes from OFFSET of the file are
-   at VADDR.  False if there are no more.  */
+/* The executable PT_LOAD number I, from 0: SIZE bytes from OFFSET of the file
+   are at VADDR.  False if there are no more.  */
 bool hwpgo_image_executable (const struct hwpgo_image *image, size_t i,
                              uint64_t *offset, uint64_t *size,
                              uint64_t *vaddr);
@@ -151,10 +151,10 @@ struct hwpgo_image_row
 bool hwpgo_image_row_at (struct hwpgo_image *image, uint64_t vaddr,
                          struct hwpgo_image_row *row);
 
-/* Call VISIT for each row that is a beginning (runtime/profile/discriminator.h)
-   at an address in [LOW, HIGH), all in the function at LOW: its LOW and HIGH are
-   that address, its place is known.  The frames live as long as IMAGE.  False
-   as soon as VISIT is.  */
+/* Call VISIT for each row that is a beginning
+   (runtime/profile/discriminator.h) at an address in [LOW, HIGH), all in the
+   function at LOW: its LOW and HIGH are that address, its place is known.  The
+   frames live as long as IMAGE.  False as soon as VISIT is.  */
 bool hwpgo_image_each_beginning (
     struct hwpgo_image *image, uint64_t low, uint64_t high,
     bool (*visit) (const struct hwpgo_image_row *row, void *data), void *data);

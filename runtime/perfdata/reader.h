@@ -161,17 +161,17 @@ struct hwpgo_perf_reader;
    compressed records ('perf record -z') are read like all others; standard
    input and files that cannot be read twice are copied to a file in $TMPDIR
    (else /tmp) that has no name and is gone with the process.  On success the
-   caller closes *READER.  A file of another kind or cut short in its header
-   is an error; one that is cut short later is read as far as it goes, see
-   hwpgo_perf_unfinished.  The memory in use, mapped pages too, does not grow with the
-   file.  */
+   caller closes *READER.  A file of another kind or cut short in its header is
+   an error; one that is cut short later is read as far as it goes, see
+   hwpgo_perf_unfinished.  The memory in use, mapped pages too, does not grow
+   with the file.  */
 int hwpgo_perf_open (struct hwpgo_perf_reader **reader, const char *path,
                      struct hwpgo_error *err);
 void hwpgo_perf_close (struct hwpgo_perf_reader *reader);
 
-/* The parts of it, for who wants to look first whether it is a perf.data.
-   Open PATH, no folder, as a file that can be read twice; and read the perf.data
-   in FILE, which is taken over, whatever comes of it.  */
+/* The parts of it, for who wants to look first whether it is a perf.data. Open
+   PATH, no folder, as a file that can be read twice; and read the perf.data in
+   FILE, which is taken over, whatever comes of it.  */
 int hwpgo_perf_open_file (struct hwpgo_infile *file, const char *path,
                           struct hwpgo_error *err);
 int hwpgo_perf_open_opened (struct hwpgo_perf_reader **reader,

@@ -23,10 +23,10 @@ struct hwpgo_program
 };
 
 /* What 'execve (PATH, ARGV)' would run: PATH itself, or the interpreter that
-   its first line names, with the arguments that belong to that.  An error
-   for what does not exist, may not be executed, is no program for a row of
-   guests.def, or is setuid to somebody else; HWPGO_E_MAGIC for what is neither an ELF file nor a script with an
-   interpreter.  */
+   its first line names, with the arguments that belong to that.  An error for
+   what does not exist, may not be executed, is no program for a row of
+   guests.def, or is setuid to somebody else; HWPGO_E_MAGIC for what is neither
+   an ELF file nor a script with an interpreter.  */
 int hwpgo_program_find (struct hwpgo_program *program, const char *path,
                         char *const *argv, struct hwpgo_error *err);
 void hwpgo_program_free (struct hwpgo_program *program);

@@ -123,10 +123,10 @@ uint32_t hwpgo_discriminator_copy (enum hwpgo_round round, uint32_t k,
    a place: it has one, or they are all there.  Untold does not count.  */
 bool hwpgo_discriminator_complete (enum hwpgo_round round, uint64_t values);
 
-/* True if VALUE is that of another copy of the place that VALUES, not all of its
-   copies', are of: the least number of copies that has these has it, too.  For
-   those that share no values that is the number; of more, VALUE may be missed.  0
-   and untold are no copy's.  */
+/* True if VALUE is that of another copy of the place that VALUES, not all of
+   its copies', are of: the least number of copies that has these has it, too.
+   For those that share no values that is the number; of more, VALUE may be
+   missed.  0 and untold are no copy's.  */
 bool hwpgo_discriminator_together (enum hwpgo_round round, uint64_t values,
                                    uint32_t value);
 

@@ -73,7 +73,8 @@ bool hwpgo_extbinary_indexed (const struct hwpgo_extbinary *file);
    of it, summed up, by a function HWPGO_ELSEWHERE.  Everything of them is there
    once.  No other record is decoded, so that a malformed one goes unseen, and
    no metadata is read.  Of the symbols there are those among NAMES.  Without
-   an index all functions are loaded.  To be called once for a profile.  On error PROFILE holds a part of it.  */
+   an index all functions are loaded.  To be called once for a profile.
+   On error PROFILE holds a part of it.  */
 int hwpgo_extbinary_load_unit (struct hwpgo_extbinary *file,
                                struct hwpgo_profile *profile,
                                const char *const *names, size_t n,

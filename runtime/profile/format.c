@@ -76,7 +76,8 @@ int
 hwpgo_profile_read (struct hwpgo_profile *profile, const char *file,
                     const void *data, size_t size, struct hwpgo_error *err)
 {
-  const struct hwpgo_profile_format *format = hwpgo_profile_recognise (data, size);
+  const struct hwpgo_profile_format *format
+      = hwpgo_profile_recognise (data, size);
   if (!format)
     return hwpgo_error_set (err, HWPGO_E_MAGIC, file,
                             "expected a sample profile");

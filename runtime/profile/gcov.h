@@ -49,8 +49,8 @@ int hwpgo_gcov_write (const struct hwpgo_profile *profile,
                       const struct hwpgo_write_options *options, FILE *out,
                       struct hwpgo_error *err);
 
-/* gcov-plain.c: add PROFILE, whose discriminators are of hwpgo's layout, to SUM,
-   which is empty, with the copies of each place as one.  0 or
+/* gcov-plain.c: add PROFILE, whose discriminators are of hwpgo's layout, to
+   SUM, which is empty, with the copies of each place as one.  0 or
    -HWPGO_E_NOMEM.  */
 int hwpgo_gcov_sum_copies (struct hwpgo_profile *sum,
                            const struct hwpgo_profile *profile);
