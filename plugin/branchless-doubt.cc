@@ -27,6 +27,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
+#include "plugin/hints.h"
 #include "plugin/verify-gcc.h"
 
 /* From this probability of an arm on there is doubt.  */
@@ -57,6 +58,28 @@ may_be_move_p (struct hwpgo_hammock *h, unsigned min, unsigned max)
   return c.insns >= min && c.insns <= max;
 }
 
+/* Does a place of what H's arms choose run in a part of H's executions?  A
+   conditional move runs each time, and what is a branch has it in its arm.  */
+static bool
+arm_seen_p (const struct hwpgo_hammock *h)
+{
+  double all
+      = hwpgo_executions_at (cfun->decl, gimple_location (h->cond)) * 0.95;
+  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+       gsi_next (&psi))
+    for (const hwpgo_arm &arm : h->arms)
+      {
+        location_t place = gimple_phi_arg_location_from_edge (psi.phi (),
+                                                              arm.last);
+        uint64_t runs = place != UNKNOWN_LOCATION
+                            ? hwpgo_executions_at (cfun->decl, place)
+                            : 0;
+        if (runs > 0 && runs < all)
+          return true;
+      }
+  return false;
+}
+
 bool
 hwpgo_hammock_absent_p (struct hwpgo_hammock *h, double *ratio)
 {
@@ -66,7 +89,7 @@ hwpgo_hammock_absent_p (struct hwpgo_hammock *h, double *ratio)
   if (rarer > profile_probability::even ())
     rarer = rarer.invert ();
   *ratio = rarer.to_sreal ().to_double () * COINS;
-  return rarer >= EITHER && may_be_move_p (h, 0, 0);
+  return rarer >= EITHER && may_be_move_p (h, 0, 0) && !arm_seen_p (h);
 }
 
 bool

@@ -111,6 +111,18 @@ hwpgo_hint_for (tree fndecl, const gimple *stmt, unsigned mask)
   return hint;
 }
 
+uint64_t
+hwpgo_executions_at (tree fndecl, location_t location)
+{
+  struct hwpgo_place place;
+  if (!hwpgo_link_places_fit (fndecl)
+      || !hwpgo_source_place (fndecl, location, &place))
+    return 0;
+  index_profiles ();
+  return hwpgo_hint_executions (&source, &place,
+                                hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
+}
+
 void
 hwpgo_hint_mark (function *fn)
 {

@@ -155,9 +155,8 @@ hwpgo_hint_remembered (const struct hwpgo_hint_source *remembered,
   return none;
 }
 
-/* Executions in all contexts of PLACE's function.  */
-static uint64_t
-executions_anywhere (const struct hwpgo_hint_source *source,
+uint64_t
+hwpgo_hint_executions (const struct hwpgo_hint_source *source,
                      const struct hwpgo_place *place, uint32_t mask)
 {
   struct hwpgo_lookup_depth any = { .frames = 1, .exact = false };
@@ -175,11 +174,11 @@ hwpgo_hint_on_line (const struct hwpgo_hint_source *source,
   struct hwpgo_place numbered = *place;
   uint32_t mask = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
   /* Numbers are dense, so all that the line has is seen soon.  */
-  uint64_t left = executions_anywhere (source, place, 0);
+  uint64_t left = hwpgo_hint_executions (source, place, 0);
   for (uint32_t i = 0; i <= mask && left > 0; i++)
     {
       numbered.frames[0].at.discriminator = i;
-      uint64_t here = executions_anywhere (source, &numbered, mask);
+      uint64_t here = hwpgo_hint_executions (source, &numbered, mask);
       left -= here < left ? here : left;
       if (here == 0)
         continue;

@@ -84,6 +84,12 @@ struct hwpgo_hint hwpgo_hint_on_line (const struct hwpgo_hint_source *source,
                                       const struct hwpgo_place *place,
                                       bool final);
 
+/* Executions of PLACE, by MASK, in all contexts of its function; 0 where they
+   are not known.  */
+uint64_t hwpgo_hint_executions (const struct hwpgo_hint_source *source,
+                                const struct hwpgo_place *place,
+                                uint32_t mask);
+
 #ifdef __cplusplus
 }
 #endif
@@ -94,6 +100,10 @@ struct hwpgo_hint hwpgo_hint_on_line (const struct hwpgo_hint_source *source,
    argument force-branchless all are unpredictable.  */
 struct hwpgo_hint hwpgo_hint_for (tree fndecl, const gimple *stmt,
                                   unsigned mask);
+
+/* Executions of LOCATION in FNDECL, which may be inlined there, in all contexts
+   of the function that it is of; 0 where they are not known.  */
+uint64_t hwpgo_executions_at (tree fndecl, location_t location);
 
 /* Does the source call the branch STMT, or the one that the select STMT was,
    unpredictable?  */
