@@ -67,10 +67,10 @@ complex_p (const_edge e)
 static bool
 seldom_p (const_edge e)
 {
-  return hwpgo_plugin.args.force_branchless
-         || (e->probability.initialized_p ()
-             && e->probability.to_reg_br_prob_base ()
-                    <= MOST_SELDOM * REG_BR_PROB_BASE);
+  /* There may be two ways to see it.  */
+  double most = hwpgo_plugin.args.force_branchless ? 0.5 : MOST_SELDOM;
+  return e->probability.initialized_p ()
+         && e->probability.to_reg_br_prob_base () <= most * REG_BR_PROB_BASE;
 }
 
 /* May the exits of X be taken behind its join?  */
