@@ -234,6 +234,10 @@ follower::value (tree name, unsigned depth)
   gimple *def = SSA_NAME_DEF_STMT (name);
   if (gphi *merge = dyn_cast<gphi *> (def))
     return phi (merge, depth + 1);
+  /* What is hidden is the same, but only good for guesses.  */
+  if (m_mode == HWPGO_FOLLOW_CHOSEN && hwpgo_statement_hides (def))
+    return value (TREE_VALUE (gimple_asm_input_op (as_a<gasm *> (def), 0)),
+                  depth + 1);
   gassign *stmt = dyn_cast<gassign *> (def);
   if (!stmt)
     return k;
@@ -343,17 +347,21 @@ hwpgo_follow_selects (gcond *cond, vec<gassign *> *selects)
     selects->truncate (0);
 }
 
-bool
-hwpgo_followable_p (gimple *stmt)
+tree
+hwpgo_followable_to (gimple *stmt)
 {
   if (is_a<gphi *> (stmt))
-    return true;
+    return gimple_phi_result (stmt);
+  if (hwpgo_statement_hides (stmt))
+    return TREE_VALUE (gimple_asm_output_op (as_a<gasm *> (stmt), 0));
   gassign *assign = dyn_cast<gassign *> (stmt);
   if (!assign || TREE_CODE (gimple_assign_lhs (stmt)) != SSA_NAME)
-    return false;
+    return NULL_TREE;
   tree_code code = gimple_assign_rhs_code (assign);
-  return code == SSA_NAME || code == COND_EXPR || CONVERT_EXPR_CODE_P (code)
-         || code == POINTER_PLUS_EXPR || code == LSHIFT_EXPR
-         || code == RSHIFT_EXPR || code == BIT_AND_EXPR || code == BIT_IOR_EXPR
-         || code == BIT_XOR_EXPR || TREE_CODE_CLASS (code) == tcc_comparison;
+  bool follows
+      = code == SSA_NAME || code == COND_EXPR || CONVERT_EXPR_CODE_P (code)
+        || code == POINTER_PLUS_EXPR || code == LSHIFT_EXPR
+        || code == RSHIFT_EXPR || code == BIT_AND_EXPR || code == BIT_IOR_EXPR
+        || code == BIT_XOR_EXPR || TREE_CODE_CLASS (code) == tcc_comparison;
+  return follows ? gimple_assign_lhs (stmt) : NULL_TREE;
 }

@@ -40,7 +40,8 @@ int hwpgo_follow_branch (gimple *branch, const struct hwpgo_choice *choice,
    COND is known without.  */
 void hwpgo_follow_selects (gcond *cond, vec<gassign *> *selects);
 
-/* Does a value that STMT computes follow from a chosen one of its operands? */
-bool hwpgo_followable_p (gimple *stmt);
+/* The value that STMT computes, if it follows from a chosen one of its operands,
+   else NULL.  */
+tree hwpgo_followable_to (gimple *stmt);
 
 #endif

@@ -115,9 +115,11 @@ hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
             if (m.mispredicts > worst.mispredicts)
               worst = m;
           }
-        else if (hwpgo_followable_p (user) && names.length () < MAX_NAMES
-                 && !names.contains (gimple_get_lhs (user)))
-          names.quick_push (gimple_get_lhs (user));
+        else if (tree to = hwpgo_followable_to (user))
+          {
+            if (names.length () < MAX_NAMES && !names.contains (to))
+              names.quick_push (to);
+          }
       }
     }
   return worst;

@@ -15,7 +15,7 @@
    optimisers made.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless-comparisons.h"
+#include "plugin/branchless-hide.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-moved.h"
 #include "plugin/plugin.h"
@@ -332,7 +332,7 @@ try_all (function *fn, hwpgo_stage stage)
   if (changed || stage == HWPGO_MIDDLE)
     hwpgo_hide_comparisons (fn);
   if (changed && stage == HWPGO_EARLY && flag_generate_lto)
-    hwpgo_hide_selected (fn);
+    hwpgo_hide_for_link (fn);
   return changed ? TODO_cleanup_cfg | TODO_update_ssa : 0;
 }
 

@@ -16,8 +16,8 @@
    branchless-back.cc for those that were better left, branchless-decided.cc
    for those that a converted one decides, branchless-moved.cc for those that
    would mispredict in its place (branchless-follow.cc tells which);
-   branchless-exits.cc is for arms that may leave, branchless-comparisons.cc
-   hides what GCC would misread in selects; branchless-judge.cc puts this
+   branchless-exits.cc is for arms that may leave, branchless-hide.cc
+   hides what GCC would take wrong in selects; branchless-judge.cc puts this
    together to a verdict, branchless.cc drives it.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H

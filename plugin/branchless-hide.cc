@@ -1,9 +1,9 @@
-/* What memcmp and its like return, in selects.
+/* What GCC must not see of selects.
    SPDX-License-Identifier: GPL-2.0-or-later  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless-comparisons.h"
 #include "plugin/branchless.h"
+#include "plugin/branchless-hide.h"
 
 /* Does STMT compare memory or strings?  */
 static bool
@@ -32,6 +32,26 @@ value_used_p (tree name)
   return false;
 }
 
+/* Hide NAME, what the statement at *GSI makes, unless that is done.  *GSI is the
+   last statement of it then.  */
+static void
+hide_result (tree name, gimple_stmt_iterator *gsi)
+{
+  gimple *stmt = gsi_stmt (*gsi);
+  gimple_stmt_iterator next = *gsi;
+  gsi_next (&next);
+  if (!gsi_end_p (next) && hwpgo_statement_hides (gsi_stmt (next)))
+    return;
+  /* A name of its own for the statement, so that all uses are behind.  */
+  tree result = copy_ssa_name (name);
+  gimple_set_lhs (stmt, result);
+  update_stmt (stmt);
+  tree hidden = hwpgo_insert_hidden (result, &next);
+  gassign *copy = gimple_build_assign (name, hidden);
+  gsi_insert_before (&next, copy, GSI_SAME_STMT);
+  *gsi = gsi_for_stmt (copy);
+}
+
 /* Hide what the statement at *GSI returns, if that has to be.  *GSI is the
    last statement of it then.  */
 static void
@@ -41,21 +61,10 @@ hide_comparison (gimple_stmt_iterator *gsi)
   if (!compares_memory_p (stmt))
     return;
   tree name = gimple_call_lhs (stmt);
-  if (!name || TREE_CODE (name) != SSA_NAME
-      || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name) || stmt_ends_bb_p (stmt)
-      || !value_used_p (name))
-    return;
-  gsi_next (gsi);
-  if (!gsi_end_p (*gsi) && hwpgo_statement_hides (gsi_stmt (*gsi)))
-    return;
-  /* A name of its own for the call, so that all uses are behind.  */
-  tree result = copy_ssa_name (name);
-  gimple_call_set_lhs (stmt, result);
-  update_stmt (stmt);
-  tree hidden = hwpgo_insert_hidden (result, gsi);
-  gassign *copy = gimple_build_assign (name, hidden);
-  gsi_insert_before (gsi, copy, GSI_SAME_STMT);
-  *gsi = gsi_for_stmt (copy);
+  if (name && TREE_CODE (name) == SSA_NAME
+      && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name) && !stmt_ends_bb_p (stmt)
+      && value_used_p (name))
+    hide_result (name, gsi);
 }
 
 void
@@ -92,24 +101,33 @@ by_zero_p (gimple *select)
          && integer_zerop (TREE_OPERAND (test, 1));
 }
 
+/* Hide what SELECT, at *GSI, takes of what may be such a result.  */
+static void
+hide_taken (gimple *select, gimple_stmt_iterator *gsi)
+{
+  for (unsigned int i = 2; i <= 3; i++)
+    if (may_be_compared_p (gimple_op (select, i)))
+      gimple_set_op (select, i,
+                     hwpgo_insert_hidden (gimple_op (select, i), gsi));
+  update_stmt (select);
+}
+
 void
-hwpgo_hide_selected (function *fn)
+hwpgo_hide_for_link (function *fn)
 {
   basic_block bb;
-  if (HWPGO_SELECTS_TAKE_VALUES)
-    return;
   FOR_EACH_BB_FN (bb, fn)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
          gsi_next (&gsi))
       {
         gimple *stmt = gsi_stmt (gsi);
         if (!is_gimple_assign (stmt)
-            || gimple_assign_rhs_code (stmt) != COND_EXPR || !by_zero_p (stmt))
+            || gimple_assign_rhs_code (stmt) != COND_EXPR)
           continue;
-        for (unsigned int i = 2; i <= 3; i++)
-          if (may_be_compared_p (gimple_op (stmt, i)))
-            gimple_set_op (stmt, i,
-                           hwpgo_insert_hidden (gimple_op (stmt, i), &gsi));
-        update_stmt (stmt);
+        tree name = gimple_assign_lhs (stmt);
+        if (POINTER_TYPE_P (TREE_TYPE (name)))
+          hide_result (name, &gsi);
+        else if (!HWPGO_SELECTS_TAKE_VALUES && by_zero_p (stmt))
+          hide_taken (stmt, &gsi);
       }
 }
