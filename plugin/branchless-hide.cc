@@ -14,21 +14,31 @@ compares_memory_p (gimple *stmt)
          || gimple_call_builtin_p (stmt, BUILT_IN_STRNCMP);
 }
 
-/* Is NAME used for more than branches by whether it is zero?  */
+/* Does STMT ask no more of NAME than if it is zero?  */
+static bool
+asks_zero_p (gimple *stmt, tree name)
+{
+  if (gimple_code (stmt) == GIMPLE_COND)
+    return gimple_cond_code (stmt) == EQ_EXPR
+           || gimple_cond_code (stmt) == NE_EXPR;
+  if (!is_gimple_assign (stmt))
+    return false;
+  tree_code code = gimple_assign_rhs_code (stmt);
+  return (code == EQ_EXPR || code == NE_EXPR)
+         && gimple_assign_rhs1 (stmt) == name
+         && integer_zerop (gimple_assign_rhs2 (stmt));
+}
+
+/* Is NAME used for more than questions if it is zero?  */
 static bool
 value_used_p (tree name)
 {
   imm_use_iterator iter;
   use_operand_p use;
   FOR_EACH_IMM_USE_FAST (use, iter, name)
-  {
-    gimple *stmt = USE_STMT (use);
-    if (!is_gimple_debug (stmt)
-        && (gimple_code (stmt) != GIMPLE_COND
-            || (gimple_cond_code (stmt) != EQ_EXPR
-                && gimple_cond_code (stmt) != NE_EXPR)))
+    if (!is_gimple_debug (USE_STMT (use))
+        && !asks_zero_p (USE_STMT (use), name))
       return true;
-  }
   return false;
 }
 

@@ -2,7 +2,7 @@
    take the select for a question if it is zero.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do run } */
-/* { dg-options "-O2" } */
+/* { dg-options "-O2 -save-temps" } */
 /* { dg-hwpgo-options "force-branchless" } */
 
 __attribute__ ((noipa)) int
@@ -64,6 +64,13 @@ compare_some (const char *a, const char *b, int which)
   return __builtin_strcmp (a, b);
 }
 
+/* Only a question: GCC compares without a call, as ever.  */
+__attribute__ ((noipa)) int
+same (const char *a, const char *b)
+{
+  return __builtin_memcmp (a, b, 8) == 0;
+}
+
 /* The select is in another function, and inlined.  */
 static int
 or_else (int order, int other)
@@ -92,7 +99,7 @@ main (void)
            && compare_beginnings (b, b, 5) == 5
            && compare_inlined (a, b, 5) < 0 && compare_inlined (b, a, -5) > 0
            && compare_inlined (a, a, 5) == 5 && compare_some (a, b, 5) == 1
-           && compare_some (a, b, 99) < 0 && compare_some (b, b, 99) == 0
+           && same (a, a) && !same (a, b) && compare_some (a, b, 99) < 0 && compare_some (b, b, 99) == 0
            && compare_stored (a, b, "x", 0) < 0
            && compare_stored (b, a, "x", 0) > 0
            && compare_stored (b, b, "x", 0) < 0
@@ -100,3 +107,5 @@ main (void)
 }
 
 /* { dg-final { scan-opt-info {comparison.c:12:.*converted to 1 select} } } */
+/* compare_memory's, compare_stored's and compare_inlined's.  */
+/* { dg-final { scan-assembler-times {memcmp} 3 } } */
