@@ -42,15 +42,23 @@ value_used_p (tree name)
   return false;
 }
 
-/* Hide NAME, what the statement at *GSI makes, unless that is done.  *GSI is the
-   last statement of it then.  */
+/* Is NAME used by STMT alone, which hides it?  */
+static bool
+hidden_by_p (tree name, gimple *stmt)
+{
+  return hwpgo_statement_hides (stmt) && has_single_use (name)
+         && TREE_VALUE (gimple_asm_input_op (as_a<gasm *> (stmt), 0)) == name;
+}
+
+/* Hide NAME, what the statement at *GSI makes, unless that is done.  *GSI is
+   the last statement of it then.  */
 static void
 hide_result (tree name, gimple_stmt_iterator *gsi)
 {
   gimple *stmt = gsi_stmt (*gsi);
   gimple_stmt_iterator next = *gsi;
   gsi_next (&next);
-  if (!gsi_end_p (next) && hwpgo_statement_hides (gsi_stmt (next)))
+  if (!gsi_end_p (next) && hidden_by_p (name, gsi_stmt (next)))
     return;
   /* A name of its own for the statement, so that all uses are behind.  */
   tree result = copy_ssa_name (name);

@@ -64,6 +64,18 @@ compare_some (const char *a, const char *b, int which)
   return __builtin_strcmp (a, b);
 }
 
+/* Another value is hidden behind it, as programs do.  */
+__attribute__ ((noipa)) int
+compare_beside (const char *a, const char *b, int other, int *kept)
+{
+  int order = __builtin_memcmp (a, b, 16);
+  __asm__ ("" : "=r" (other) : "0" (other));
+  *kept = other;
+  if (!order)
+    order = other;
+  return order;
+}
+
 /* Only a question: GCC compares without a call, as ever.  */
 __attribute__ ((noipa)) int
 same (const char *a, const char *b)
@@ -99,6 +111,8 @@ main (void)
            && compare_beginnings (b, b, 5) == 5
            && compare_inlined (a, b, 5) < 0 && compare_inlined (b, a, -5) > 0
            && compare_inlined (a, a, 5) == 5 && compare_some (a, b, 5) == 1
+           && compare_beside (a, b, 5, &(int){ 0 }) < 0
+           && compare_beside (b, a, -5, &(int){ 0 }) > 0
            && same (a, a) && !same (a, b) && compare_some (a, b, 99) < 0 && compare_some (b, b, 99) == 0
            && compare_stored (a, b, "x", 0) < 0
            && compare_stored (b, a, "x", 0) > 0
@@ -107,5 +121,6 @@ main (void)
 }
 
 /* { dg-final { scan-opt-info {comparison.c:12:.*converted to 1 select} } } */
-/* compare_memory's, compare_stored's and compare_inlined's.  */
-/* { dg-final { scan-assembler-times {memcmp} 3 } } */
+/* compare_memory's, compare_stored's, compare_inlined's and
+   compare_beside's.  */
+/* { dg-final { scan-assembler-times {memcmp} 4 } } */
