@@ -30,8 +30,10 @@
 #include "plugin/hints.h"
 #include "plugin/verify-gcc.h"
 
-/* From this probability of an arm on there is doubt.  */
-#define ALWAYS profile_probability::always ().apply_scale (95, 100)
+/* What runs in this percentage of the executions may always run, but for the
+   noise of sampling: an arm of this probability is doubted.  */
+#define NEARLY_ALL 95
+#define ALWAYS profile_probability::always ().apply_scale (NEARLY_ALL, 100)
 
 /* A branch that goes either way takes each at least so often, */
 #define EITHER profile_probability::always ().apply_scale (10, 100)
@@ -63,8 +65,9 @@ may_be_move_p (struct hwpgo_hammock *h, unsigned min, unsigned max)
 static bool
 arm_seen_p (const struct hwpgo_hammock *h)
 {
-  double all
-      = hwpgo_executions_at (cfun->decl, gimple_location (h->cond)) * 0.95;
+  uint64_t executions
+      = hwpgo_executions_at (cfun->decl, gimple_location (h->cond));
+  double nearly_all = executions * (NEARLY_ALL / 100.0);
   for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
        gsi_next (&psi))
     for (const hwpgo_arm &arm : h->arms)
@@ -74,7 +77,7 @@ arm_seen_p (const struct hwpgo_hammock *h)
         uint64_t runs = place != UNKNOWN_LOCATION
                             ? hwpgo_executions_at (cfun->decl, place)
                             : 0;
-        if (runs > 0 && runs < all)
+        if (runs > 0 && runs < nearly_all)
           return true;
       }
   return false;

@@ -40,8 +40,8 @@ int hwpgo_follow_branch (gimple *branch, const struct hwpgo_choice *choice,
    COND is known without.  */
 void hwpgo_follow_selects (gcond *cond, vec<gassign *> *selects);
 
-/* The value that STMT computes, if it follows from a chosen one of its operands,
-   else NULL.  */
+/* The value that STMT computes, if it follows from a chosen one of its
+   operands, else NULL.  */
 tree hwpgo_followable_to (gimple *stmt);
 
 #endif

@@ -311,8 +311,8 @@ void hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
 tree hwpgo_insert_truth (gcond *cond, edge e, gimple_stmt_iterator *end);
 
 /* POINTER, selected by a condition, before *END, in such a way that nobody
-   knows that it was.  It may be loaded from whichever way the condition goes, but its
-   operands may not, and GCC's combine pass makes of
+   knows that it was.  It may be loaded from whichever way the condition goes,
+   but its operands may not, and GCC's combine pass makes of
      (if_then_else c (mem (if_then_else c p q)) x)
    a conditional move of what is at p, which loads that always.  */
 tree hwpgo_insert_hidden (tree pointer, gimple_stmt_iterator *end);

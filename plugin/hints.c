@@ -157,7 +157,7 @@ hwpgo_hint_remembered (const struct hwpgo_hint_source *remembered,
 
 uint64_t
 hwpgo_hint_executions (const struct hwpgo_hint_source *source,
-                     const struct hwpgo_place *place, uint32_t mask)
+                       const struct hwpgo_place *place, uint32_t mask)
 {
   struct hwpgo_lookup_depth any = { .frames = 1, .exact = false };
   uint64_t count = 0;
