@@ -77,11 +77,13 @@ hwpgo_site_resume (struct hwpgo_site *site,
 
 /* --- history -------------------------------------------------------------
    The outcomes of the branches that vary, newest first, and for each of
-   HWPGO_LANES lengths the folding of that many bits to 11 and to 12 bits.
-   All lanes are updated at once, which is why the widths are the same.  */
+   HWPGO_LANES lengths the folding of that many bits to the bits of an index
+   and to those of a tag.  These two differ, or the tag would say what the
+   index has said.  All lanes are updated at once, which is why the widths are
+   the same.  */
 #define HWPGO_LANES 8
-#define HWPGO_INDEX_BITS 11
-#define HWPGO_TAG_BITS 12
+#define HWPGO_INDEX_BITS 12
+#define HWPGO_TAG_BITS 11
 
 typedef uint16_t hwpgo_lanes __attribute__ ((vector_size (2 * HWPGO_LANES)));
 

@@ -24,11 +24,12 @@
 #define ROUNDS 100000
 
 /* ROUNDS outcomes of a coin, and as many of a pattern, each in a branch that
-   no compiler turns into a select, and in a section whose ends are known.  */
+   no compiler turns into a select, and in a section whose ends are known.  No
+   coin is tossed as before: a predictor remembers.  */
 static void __attribute__ ((noinline, noclone, section ("guest_coins")))
 toss_coins (void)
 {
-  unsigned long seed = 1;
+  static __thread unsigned long seed = 1;
   for (unsigned i = 0; i < ROUNDS; i++)
     {
       seed = seed * 6364136223846793005u + 1442695040888963407u;

@@ -204,6 +204,46 @@ many_sites_live_together (void)
   CHECK (wrong[3] < executed[3] * 0.03);
 }
 
+/* Mispredicts of three branches that depend on N random elements, which are
+   gone through again and again.  */
+static double
+ratio_by_heart (unsigned n)
+{
+  enum
+  {
+    PASSES = 60
+  };
+  unsigned wrong = 0;
+  unsigned char *element = malloc (n);
+  if (!element)
+    abort ();
+  start (NULL);
+  for (unsigned i = 0; i < n; i++)
+    element[i] = (unsigned char) dice (8);
+  for (unsigned pass = 0; pass < PASSES; pass++)
+    for (unsigned i = 0; i < n; i++)
+      for (unsigned b = 0; b < 3; b++)
+        {
+          bool w = go (1 + b, element[i] >> b & 1);
+          wrong += pass >= PASSES / 2 && w;
+        }
+  stop ();
+  free (element);
+  double ratio = (double) wrong / (3.0 * n * (PASSES - PASSES / 2));
+  printf ("%u outcomes by heart: %.2f%%\n", 3 * n, 100 * ratio);
+  return ratio;
+}
+
+/* A Zen 4, by the time that such a loop takes, knows 48,000 outcomes by heart,
+   more than half of 60,000, and next to none of 96,000.  */
+static void
+an_input_is_learnt_as_a_core_does (void)
+{
+  CHECK (ratio_by_heart (4000) < 0.02);
+  CHECK (ratio_by_heart (12000) < 0.04);
+  CHECK (ratio_by_heart (40000) > 0.3);
+}
+
 /* The working set of a hot phase: patterns in a hundred branches together
    with random ones.  */
 static void
@@ -351,6 +391,7 @@ main (void)
   RUN (correlation_is_found);
   RUN (many_sites_live_together);
   RUN (patterns_survive_noise);
+  RUN (an_input_is_learnt_as_a_core_does);
   RUN (steady_branches_cost_nothing);
   RUN (indirect_targets_follow_the_path);
   RUN (returns_are_matched);
