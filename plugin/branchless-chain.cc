@@ -106,7 +106,7 @@ measure_apart (const struct hwpgo_region *r, struct hwpgo_select_case *c)
   struct hwpgo_effects e;
   if (!hwpgo_effects_of_region (r, &e))
     return;
-  c->n_selects += e.n_places;
+  c->n_selects += hwpgo_effects_place_selects (&e);
   for (unsigned i = 0; i < e.n; i++)
     {
       gimple *stmt = e.by_arm[i][0];

@@ -236,7 +236,7 @@ hwpgo_effects_selects (const struct hwpgo_hammock *h)
 {
   struct hwpgo_effects e;
   hwpgo_effects_match (h, &e);
-  unsigned n = e.n_places;
+  unsigned n = hwpgo_effects_place_selects (&e);
   for (unsigned i = 0; !h->apart && i < e.n; i++)
     n += selects_for (h, &e, i);
   return n;
@@ -288,6 +288,34 @@ hwpgo_effects_apart (const struct hwpgo_hammock *h, unsigned arm,
         *loads += gimple_assign_load_p (stmt);
         *stores += gimple_vdef (stmt) != NULL_TREE;
       }
+}
+
+/* Blocks behind a join that are looked at.  */
+#define MAX_BEHIND 6
+
+bool
+hwpgo_effects_reloaded_p (const struct hwpgo_hammock *h)
+{
+  struct hwpgo_effects e;
+  hwpgo_effects_match (h, &e);
+  auto_vec<basic_block, MAX_BEHIND> behind;
+  behind.quick_push (h->join);
+  for (unsigned i = 0; h->apart && e.n && i < behind.length (); i++)
+    {
+      for (gimple_stmt_iterator gsi = gsi_start_bb (behind[i]);
+           !gsi_end_p (gsi); gsi_next (&gsi))
+        if (hwpgo_redirect_reloads_p (&e, gsi_stmt (gsi)))
+          return true;
+      edge out;
+      edge_iterator ei;
+      /* In the next turn a place of the same name is another.  */
+      FOR_EACH_EDGE (out, ei, behind[i]->succs)
+      if (behind.length () < MAX_BEHIND
+          && out->dest != behind[i]->loop_father->header
+          && out->dest != h->head && !behind.contains (out->dest))
+        behind.quick_push (out->dest);
+    }
+  return false;
 }
 
 unsigned

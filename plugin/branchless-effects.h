@@ -15,13 +15,24 @@
 /* Places that are selected where effects are apart.  */
 #define HWPGO_MAX_PLACES 8
 
+/* What is loaded from such a place, or stored to it.  */
+struct hwpgo_place_access
+{
+  bool stores;
+  bool copies;                /* what it stores was loaded right there.  */
+  unsigned char offset, size; /* bytes.  */
+};
+
 /* A place of memory that one arm alone accesses.  */
 struct hwpgo_place_selected
 {
   unsigned arm;
-  tree core;     /* a pointer there, or a reference.  */
-  tree selected; /* the pointer to it or to where nothing matters; NULL_TREE
-                    until it is there.  */
+  tree core; /* a pointer there, or a reference.  */
+  unsigned n_accesses;
+  struct hwpgo_place_access accesses[2 * HWPGO_MAX_EFFECTS];
+  /* The pointer to it or to where nothing matters, for stores [0] and for loads
+     [1], which may be the same; NULL_TREE until it is there.  */
+  tree selected[2];
 };
 
 /* The effects of both arms, in their order, two of a kind each; NULL where
@@ -46,6 +57,9 @@ hwpgo_refusal hwpgo_effects_match (const struct hwpgo_hammock *h,
    too many.  */
 bool hwpgo_effects_of_region (const struct hwpgo_region *r,
                               struct hwpgo_effects *e);
+
+/* The selects that the places of E take.  */
+unsigned hwpgo_effects_place_selects (const struct hwpgo_effects *e);
 
 /* True if STMT of an arm of H is such an effect.  */
 bool hwpgo_effect_sinks (const struct hwpgo_hammock *h, gimple *stmt);
@@ -73,6 +87,13 @@ unsigned hwpgo_effects_loads (const struct hwpgo_hammock *h);
 /* The loads and stores among them that arm number ARM has for itself.  */
 void hwpgo_effects_apart (const struct hwpgo_hammock *h, unsigned arm,
                           unsigned *loads, unsigned *stores);
+
+/* Is what one arm of H, which are apart, stores loaded soon behind the
+   join?  */
+bool hwpgo_effects_reloaded_p (const struct hwpgo_hammock *h);
+
+/* Is STMT a load of what E stores to a selected place?  */
+bool hwpgo_redirect_reloads_p (const struct hwpgo_effects *e, gimple *stmt);
 
 /* True if A of the first arm of H and B of the second will be different
    values: the results of two calls that become one will not.  */

@@ -82,12 +82,15 @@ effects_refused_p (hwpgo_refusal why, hwpgo_stage stage)
          && stage != HWPGO_EARLY;
 }
 
-/* May the effects of H, which are apart, still come together?  GCC moves what
-   both arms store behind them, and out of loops.  */
+/* May the effects of H, which are apart, still change for the better?  GCC
+   moves what both arms store behind them, and out of loops, and does not load
+   again what it knows.  */
 static bool
 wait_for_effects_p (const struct hwpgo_hammock *h, hwpgo_stage stage)
 {
   unsigned loads, stores[2];
+  if (stage == HWPGO_MIDDLE && hwpgo_effects_reloaded_p (h))
+    return true;
   for (unsigned arm = 0; arm < 2; arm++)
     hwpgo_effects_apart (h, arm, &loads, &stores[arm]);
   return stage == HWPGO_MIDDLE && stores[0] > 0 && stores[1] > 0;

@@ -7,19 +7,20 @@
          q->last = y;              other = c ? q : &discarded;
        }                           other->last = y;
 
-   Where the source does not run the arm, its loads and stores are of a
-   variable of the function that nobody else sees.  So the program reads and
+   Where the source does not run the arm, its loads and stores are of variables
+   of the function that nobody else sees.  So the program reads and
    writes what it did before, and nothing besides; no other thread can tell,
    and nothing traps.  A load finds zero there, or what was stored so.  It takes
    part in what is dropped only, but what was never written would be told of by
    valgrind, and could be what slows arithmetic down.
 
-   Members of one object share a select.  */
+   Members of one object share a select, for loads and stores alike where each
+   load is of no more than one store wrote.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
 
-/* Bytes of the variable, from where a place is selected to the end of what is
+/* Bytes of a variable, from where a place is selected to the end of what is
    accessed there.  */
 #define DISCARDED_SIZE 64
 #define DISCARDED_ALIGN 16
@@ -122,8 +123,21 @@ place_number (struct hwpgo_effects *e, unsigned arm, tree core)
       return (int) i;
   if (e->n_places == HWPGO_MAX_PLACES)
     return -1;
-  e->places[e->n_places] = { arm, core, NULL_TREE };
+  memset (&e->places[e->n_places], 0, sizeof *e->places);
+  e->places[e->n_places].arm = arm;
+  e->places[e->n_places].core = core;
   return (int) e->n_places++;
+}
+
+/* Does STMT store what was loaded in the same block?  */
+static bool
+copies_p (gimple *stmt)
+{
+  tree value = gimple_assign_rhs1 (stmt);
+  if (TREE_CODE (value) != SSA_NAME)
+    return in_memory_p (value);
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  return gimple_bb (def) == gimple_bb (stmt) && gimple_assign_load_p (def);
 }
 
 bool
@@ -131,19 +145,117 @@ hwpgo_redirect_note (struct hwpgo_effects *e, unsigned arm, gimple *stmt)
 {
   const tree sides[]
       = { gimple_assign_lhs (stmt), gimple_assign_rhs1 (stmt) };
-  HOST_WIDE_INT offset;
-  for (tree side : sides)
-    if (in_memory_p (side)
-        && place_number (e, arm, core_of (side, &offset)) < 0)
-      return false;
+  for (unsigned i = 0; i < 2; i++)
+    if (in_memory_p (sides[i]))
+      {
+        HOST_WIDE_INT offset;
+        int n = place_number (e, arm, core_of (sides[i], &offset));
+        if (n < 0)
+          return false;
+        struct hwpgo_place_selected *p = &e->places[n];
+        if (p->n_accesses == ARRAY_SIZE (p->accesses))
+          return false;
+        unsigned HOST_WIDE_INT size
+            = tree_to_uhwi (TYPE_SIZE_UNIT (TREE_TYPE (sides[i])));
+        p->accesses[p->n_accesses++]
+            = { i == 0, i == 0 && copies_p (stmt), (unsigned char) offset,
+                (unsigned char) size };
+      }
   return true;
 }
 
-/* The variable of the function being compiled.  */
-static tree
-discarded_variable ()
+static bool
+accessed_p (const struct hwpgo_place_selected *p, bool stores)
 {
-  tree name = get_identifier ("hwpgo.discarded"), var;
+  for (unsigned i = 0; i < p->n_accesses; i++)
+    if (p->accesses[i].stores == stores)
+      return true;
+  return false;
+}
+
+/* Is a load of P of bytes which a store of P writes in part?  The next time
+   that both are of the variable the processor could not forward what is
+   stored, and the load would wait until it is in the cache.  Members that are
+   copied are no such stores: GCC makes one of them.  */
+static bool
+partly_stored_p (const struct hwpgo_place_selected *p)
+{
+  for (unsigned i = 0; i < p->n_accesses; i++)
+    for (unsigned j = 0; j < p->n_accesses; j++)
+      {
+        const struct hwpgo_place_access *load = &p->accesses[i],
+                                        *store = &p->accesses[j];
+        int load_end = load->offset + load->size,
+            store_end = store->offset + store->size;
+        if (!load->stores && store->stores && !store->copies
+            && store->offset < load_end
+            && load->offset < store_end
+            && (store->offset > load->offset || store_end < load_end))
+          return true;
+      }
+  return false;
+}
+
+/* Has P a pointer for both its loads and its stores?  */
+static bool
+shared_p (const struct hwpgo_place_selected *p)
+{
+  return accessed_p (p, false) && accessed_p (p, true) && !partly_stored_p (p);
+}
+
+unsigned
+hwpgo_effects_place_selects (const struct hwpgo_effects *e)
+{
+  unsigned n = 0;
+  for (unsigned i = 0; i < e->n_places; i++)
+    n += shared_p (&e->places[i]) ? 1
+                                  : accessed_p (&e->places[i], false)
+                                        + accessed_p (&e->places[i], true);
+  return n;
+}
+
+bool
+hwpgo_redirect_reloads_p (const struct hwpgo_effects *e, gimple *stmt)
+{
+  if (!gimple_assign_load_p (stmt)
+      || !redirectable_p (gimple_assign_rhs1 (stmt)))
+    return false;
+  tree ref = gimple_assign_rhs1 (stmt);
+  HOST_WIDE_INT offset;
+  tree core = core_of (ref, &offset);
+  HOST_WIDE_INT end
+      = offset + (HOST_WIDE_INT) tree_to_uhwi (TYPE_SIZE_UNIT (TREE_TYPE (ref)));
+  for (unsigned i = 0; i < e->n_places; i++)
+    {
+      const struct hwpgo_place_selected *p = &e->places[i];
+      if (!operand_equal_p (p->core, core, 0))
+        continue;
+      for (unsigned j = 0; j < p->n_accesses; j++)
+        {
+          const struct hwpgo_place_access *a = &p->accesses[j];
+          if (a->stores && a->offset < end && offset < a->offset + a->size)
+            return true;
+        }
+    }
+  return false;
+}
+
+/* Which variable the place number I of E has: what is only stored to and what
+   is only loaded from have one each; others do not share theirs, or a load
+   would wait for what was stored to another place.  */
+static unsigned
+variable_number (const struct hwpgo_effects *e, int i, bool loads)
+{
+  return shared_p (&e->places[i]) ? 2 + (unsigned) i : loads;
+}
+
+/* The variable NUMBER of the function being compiled.  */
+static tree
+discarded_variable (unsigned number)
+{
+  char text[32];
+  snprintf (text, sizeof text, "hwpgo.discarded.%u", number);
+  tree name = get_identifier (text), var;
   unsigned i;
   FOR_EACH_LOCAL_DECL (cfun, i, var)
     if (DECL_NAME (var) == name)
@@ -163,25 +275,27 @@ discarded_variable ()
   return var;
 }
 
-/* Have bytes BEGIN to END of VAR, which is discarded_variable's, cleared on the
-   way into the function.  */
+/* Have bytes BEGIN to END of the variable NUMBER cleared on the way into the
+   function.  */
 static void
-clear_discarded (tree var, HOST_WIDE_INT begin, HOST_WIDE_INT end)
+clear_discarded (unsigned number, HOST_WIDE_INT begin, HOST_WIDE_INT end)
 {
   static int function;
-  static unsigned cleared; /* pieces of VAR, in the last FUNCTION.  */
+  /* Pieces of the variables, in the last FUNCTION.  */
+  static unsigned char cleared[HWPGO_MAX_PLACES + 2];
   if (function != cfun->funcdef_no)
-    cleared = 0;
+    memset (cleared, 0, sizeof cleared);
   function = cfun->funcdef_no;
+  tree var = discarded_variable (number);
   tree type = build_array_type_nelts (unsigned_char_type_node,
                                       DISCARDED_ALIGN);
   edge entry = single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun));
   for (HOST_WIDE_INT i = begin / DISCARDED_ALIGN; i * DISCARDED_ALIGN < end;
        i++)
     {
-      if (cleared >> i & 1)
+      if (cleared[number] >> i & 1)
         continue;
-      cleared |= 1u << i;
+      cleared[number] |= (unsigned char) (1u << i);
       tree address = build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (var)),
                              var);
       tree piece = build2 (MEM_REF, type, address,
@@ -193,24 +307,28 @@ clear_discarded (tree var, HOST_WIDE_INT begin, HOST_WIDE_INT end)
     }
 }
 
-/* The selected place number I of E, before *END.  */
+/* The pointer for loads (LOADS) or stores of the selected place number I of E,
+   before *END.  */
 static tree
 insert_place (const struct hwpgo_hammock *h, struct hwpgo_effects *e, int i,
-              gimple_stmt_iterator *end)
+              bool loads, gimple_stmt_iterator *end)
 {
   struct hwpgo_place_selected *p = &e->places[i];
-  if (p->selected)
-    return p->selected;
+  if (p->selected[loads])
+    return p->selected[loads];
   tree there = p->core;
   if (TREE_CODE (there) != SSA_NAME)
     there = hwpgo_insert_address (there, end);
   tree elsewhere
-      = build1 (ADDR_EXPR, TREE_TYPE (there), discarded_variable ());
+      = build1 (ADDR_EXPR, TREE_TYPE (there),
+                discarded_variable (variable_number (e, i, loads)));
   tree place = make_ssa_name (TREE_TYPE (there));
   hwpgo_insert_select (h->cond, place, p->arm == 0 ? there : elsewhere,
                        p->arm == 0 ? elsewhere : there, end);
-  p->selected = hwpgo_insert_hidden (place, end);
-  return p->selected;
+  p->selected[loads] = hwpgo_insert_hidden (place, end);
+  if (shared_p (p))
+    p->selected[!loads] = p->selected[loads];
+  return p->selected[loads];
 }
 
 /* REF, which is in arm ARM, of its selected place, to be loaded from (LOADS) or
@@ -228,9 +346,9 @@ redirect (const struct hwpgo_hammock *h, struct hwpgo_effects *e, unsigned arm,
   unsigned align = MIN (get_object_alignment (ref), discarded_align);
   if (TYPE_ALIGN (type) != align)
     type = build_aligned_type (type, align);
-  tree place = insert_place (h, e, i, end);
+  tree place = insert_place (h, e, i, loads, end);
   if (loads)
-    clear_discarded (discarded_variable (), offset,
+    clear_discarded (variable_number (e, i, loads), offset,
                      offset + tree_to_uhwi (TYPE_SIZE_UNIT (type)));
   return build2 (MEM_REF, type, place, build_int_cst (alias, offset));
 }
@@ -240,7 +358,8 @@ places_selected (const struct hwpgo_effects *e)
 {
   unsigned n = 0;
   for (unsigned i = 0; i < e->n_places; i++)
-    n += e->places[i].selected != NULL_TREE;
+    n += (e->places[i].selected[0] != NULL_TREE)
+         + (e->places[i].selected[1] != NULL_TREE && !shared_p (&e->places[i]));
   return n;
 }
 

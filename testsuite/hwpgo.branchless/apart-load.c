@@ -41,4 +41,4 @@ main (void)
 /* { dg-final { scan-opt-info {apart-load.c:26:.*converted to 2 selects} } } */
 /* What is loaded then has been written: valgrind would tell of a comparison of
    what was not.  */
-/* { dg-final { scan-dump-times {hwpgo\.discarded\] = \{\};} 2 "optimized" } } */
+/* { dg-final { scan-dump-times {hwpgo\.discarded\.1\] = \{\};} 2 "optimized" } } */
