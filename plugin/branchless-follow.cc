@@ -10,8 +10,9 @@
 /* Statements looked at for one condition, and how deep.  */
 #define MAX_VISITS 64
 #define MAX_DEPTH 12
-/* Selects noted for one condition.  */
+/* Selects noted for one condition, and choices of any kind.  */
 #define MAX_SELECTS 8
+#define MAX_CHOICES 16
 
 /* What is known of a value of up to 64 bits.  */
 struct known
@@ -58,9 +59,10 @@ class follower
 {
 public:
   follower (const struct hwpgo_choice *choice, unsigned which,
-            hwpgo_follow_mode mode, vec<gassign *> *selects)
+            hwpgo_follow_mode mode, vec<gassign *> *selects = NULL,
+            vec<gimple *> *choices = NULL)
       : m_choice (choice), m_which (which), m_mode (mode), m_selects (selects),
-        m_visits (0)
+        m_choices (choices), m_visits (0)
   {
   }
   int condition (gcond *cond);
@@ -70,6 +72,7 @@ private:
   known value (tree name, unsigned depth);
   known name_only (tree name) const;
   known merged (known a, known b) const;
+  void note (gimple *choice);
   known phi (gphi *phi, unsigned depth);
   known select (gassign *stmt, unsigned depth);
   known chosen (unsigned depth);
@@ -81,7 +84,9 @@ private:
   unsigned m_which;
   hwpgo_follow_mode m_mode;
   vec<gassign *> *m_selects; /* met on the way; may be NULL.  */
+  vec<gimple *> *m_choices;  /* the same, of PHIs, too.  */
   unsigned m_visits;
+  auto_vec<gphi *, MAX_DEPTH> m_path; /* followed now.  */
 };
 
 /* What is known of NAME without looking at how it is made.  */
@@ -196,9 +201,18 @@ follower::chosen (unsigned depth)
   return k;
 }
 
+void
+follower::note (gimple *choice)
+{
+  if (m_choices && m_choices->length () < MAX_CHOICES
+      && !m_choices->contains (choice))
+    m_choices->safe_push (choice);
+}
+
 known
 follower::select (gassign *stmt, unsigned depth)
 {
+  note (stmt);
   if (m_choice && stmt == m_choice->stmt)
     return chosen (depth);
   if (m_selects && m_selects->length () < MAX_SELECTS)
@@ -210,11 +224,17 @@ follower::select (gassign *stmt, unsigned depth)
 known
 follower::phi (gphi *phi, unsigned depth)
 {
+  note (phi);
+  /* The turn before says nothing new, and takes all visits.  */
+  if (m_path.contains (phi))
+    return name_only (gimple_phi_result (phi));
+  m_path.safe_push (phi);
   if (m_choice && phi == m_choice->stmt)
     return chosen (depth);
   known k = value (gimple_phi_arg_def (phi, 0), depth);
   for (unsigned i = 1; i < gimple_phi_num_args (phi); i++)
     k = merged (k, value (gimple_phi_arg_def (phi, i), depth));
+  m_path.pop ();
   return k;
 }
 
@@ -321,7 +341,7 @@ int
 hwpgo_follow_condition (gcond *cond, const struct hwpgo_choice *choice,
                         unsigned which, hwpgo_follow_mode mode)
 {
-  follower f (choice, which, mode, NULL);
+  follower f (choice, which, mode);
   return f.condition (cond);
 }
 
@@ -329,7 +349,7 @@ int
 hwpgo_follow_branch (gimple *branch, const struct hwpgo_choice *choice,
                      unsigned which, hwpgo_follow_mode mode)
 {
-  follower f (choice, which, mode, NULL);
+  follower f (choice, which, mode);
   if (gswitch *stmt = dyn_cast<gswitch *> (branch))
     return f.target (stmt);
   edge if_true, if_false;
@@ -345,6 +365,16 @@ hwpgo_follow_selects (gcond *cond, vec<gassign *> *selects)
   follower f (NULL, 0, HWPGO_FOLLOW_ALL, selects);
   if (f.condition (cond) >= 0)
     selects->truncate (0);
+}
+
+void
+hwpgo_follow_choices (gimple *branch, vec<gimple *> *choices)
+{
+  follower f (NULL, 0, HWPGO_FOLLOW_ALL, NULL, choices);
+  if (gswitch *stmt = dyn_cast<gswitch *> (branch))
+    f.target (stmt);
+  else
+    f.condition (as_a<gcond *> (branch));
 }
 
 tree

@@ -40,6 +40,10 @@ int hwpgo_follow_branch (gimple *branch, const struct hwpgo_choice *choice,
    COND is known without.  */
 void hwpgo_follow_selects (gcond *cond, vec<gassign *> *selects);
 
+/* Add the selects and PHIs that the condition of BRANCH, a gcond or gswitch, is
+   computed from to CHOICES, a few at most.  */
+void hwpgo_follow_choices (gimple *branch, vec<gimple *> *choices);
+
 /* The value that STMT computes, if it follows from a chosen one of its
    operands, else NULL.  */
 tree hwpgo_followable_to (gimple *stmt);

@@ -178,24 +178,42 @@ judge_regions (basic_block bb, hwpgo_stage stage, struct hwpgo_region *r,
   return why;
 }
 
-/* Can the branch that M says, which has its mispredicts then, be converted as
-   well?  */
+/* Can BRANCH, of RATIO mispredicts, be converted as well?  */
 static bool
-converted_too_p (const struct hwpgo_moved *m)
+converted_too_p (gimple *branch, double ratio)
 {
   struct hwpgo_hammock h;
   struct hwpgo_region r;
   struct hwpgo_select_case c;
   struct hwpgo_outcome o = {};
-  basic_block head = gimple_bb (m->branch);
-  o.hint.ratio = m->ratio;
+  basic_block head = gimple_bb (branch);
+  o.hint.ratio = ratio;
   o.hint.verdict = HWPGO_UNPREDICTABLE;
-  if (!is_a<gcond *> (m->branch))
+  if (!is_a<gcond *> (branch))
     return false;
   hwpgo_refusal why = judge_straight (head, HWPGO_LATE, &h, &o, &c);
   if (why == HWPGO_REFUSE_SHAPE)
     why = judge_regions (head, HWPGO_LATE, &r, &o, &c);
   return why == HWPGO_REFUSE_NONE;
+}
+
+/* The part of M's mispredicts that what is converted, of RATIO, has to answer
+   for.  A test of several flags mispredicts no more often than it goes its less
+   likely way, however many branches have become the flags.  */
+static double
+moved_part (const struct hwpgo_moved *m, double ratio)
+{
+  auto_vec<hwpgo_moved_source> sources;
+  double all = ratio;
+  if (m->most <= 0 || ratio <= 0)
+    return m->mispredicts;
+  hwpgo_moved_sources (m, &sources);
+  for (const hwpgo_moved_source &s : sources)
+    if (!is_a<gcond *> (s.decider)
+        || converted_too_p (s.decider,
+                            hwpgo_branch_hint (s.decider).ratio))
+      all += s.mispredicts;
+  return MIN (m->mispredicts, m->most * ratio / all);
 }
 
 /* The reason not to convert what C is of, which pays, since its mispredicts are
@@ -204,9 +222,10 @@ static hwpgo_refusal
 judge_moved (const struct hwpgo_moved *m, struct hwpgo_select_case *c,
              struct hwpgo_outcome *o)
 {
-  if (!m->branch || hwpgo_plugin.args.force_branchless || converted_too_p (m))
+  if (!m->branch || hwpgo_plugin.args.force_branchless
+      || converted_too_p (m->branch, m->ratio))
     return HWPGO_REFUSE_NONE;
-  c->ratio -= m->mispredicts;
+  c->ratio -= moved_part (m, c->ratio);
   return weigh (c, o) == HWPGO_REFUSE_NONE ? HWPGO_REFUSE_NONE
                                                  : HWPGO_REFUSE_MOVES;
 }
@@ -311,7 +330,7 @@ hwpgo_judge_selects (const vec<gassign *> &selects, struct hwpgo_outcome *o)
   hwpgo_refusal why = weigh (&c, o);
   if (why != HWPGO_REFUSE_NONE)
     return why;
-  struct hwpgo_moved worst = { NULL, 0, 0 };
+  struct hwpgo_moved worst = {};
   for (gassign *select : selects)
     {
       struct hwpgo_choice choice = hwpgo_choice_of_select (select);

@@ -17,6 +17,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-follow.h"
+#include "plugin/branchless-judge.h"
 #include "plugin/branchless-moved.h"
 
 /* Names followed for one choice.  */
@@ -53,7 +54,7 @@ less_likely (gimple *branch)
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, gimple_bb (branch)->succs)
     {
-      if (!e->probability.initialized_p () || !e->probability.reliable_p ())
+      if (!e->probability.initialized_p () || e->probability.quality () < AFDO)
         return 0.5;
       most = MAX (most, e->probability);
     }
@@ -76,7 +77,7 @@ static struct hwpgo_moved
 moved_to (gimple *branch, const struct hwpgo_choice *choice, basic_block bb,
           double ratio)
 {
-  struct hwpgo_moved m = { NULL, 0, 0 };
+  struct hwpgo_moved m = {};
   bool part;
   /* What asks which arm has left has no place, and seldom runs.  */
   if (!gimple_has_location (branch) || !decides_p (choice, branch, &part))
@@ -85,9 +86,14 @@ moved_to (gimple *branch, const struct hwpgo_choice *choice, basic_block bb,
   if (executions <= 0)
     return m;
   m.branch = branch;
+  m.choice = choice->stmt;
+  m.bb = bb;
   m.mispredicts = ratio * MIN (executions, 1.0);
   if (part)
-    m.mispredicts = MIN (m.mispredicts, less_likely (branch) * executions);
+    {
+      m.most = less_likely (branch) * executions;
+      m.mispredicts = MIN (m.mispredicts, m.most);
+    }
   m.ratio = m.mispredicts / executions;
   return m;
 }
@@ -96,7 +102,7 @@ struct hwpgo_moved
 hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
                          double ratio)
 {
-  struct hwpgo_moved worst = { NULL, 0, 0 };
+  struct hwpgo_moved worst = {};
   tree result = gimple_get_lhs (choice->stmt);
   if (!result || TREE_CODE (result) != SSA_NAME)
     return worst;
@@ -128,7 +134,7 @@ hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
 struct hwpgo_moved
 hwpgo_mispredicts_moved_from (const struct hwpgo_region *r, double ratio)
 {
-  struct hwpgo_moved worst = { NULL, 0, 0 };
+  struct hwpgo_moved worst = {};
   for (gphi_iterator psi = gsi_start_phis (r->join); !gsi_end_p (psi);
        gsi_next (&psi))
     {
@@ -143,4 +149,90 @@ hwpgo_mispredicts_moved_from (const struct hwpgo_region *r, double ratio)
         worst = m;
     }
   return worst;
+}
+
+/* --- what else the branch depends on ---------------------------------------
+ */
+
+/* Blocks between a branch and where its ways meet.  */
+#define MAX_WAY 4
+
+/* Add the branches that decide which value PHI has to CONDS.  */
+static void
+deciders (gphi *phi, vec<gcond *> *conds)
+{
+  auto_vec<basic_block, MAX_WAY + 1> ways[2];
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    {
+      vec<basic_block> *way = &ways[i > 0];
+      basic_block bb = gimple_phi_arg_edge (phi, i)->src;
+      way->truncate (0);
+      way->safe_push (bb);
+      while (way->length () <= MAX_WAY && single_pred_p (bb))
+        way->safe_push (bb = single_pred (bb));
+      if (i == 0)
+        continue;
+      /* What both ways have from here on is in front of where they part.  */
+      for (unsigned j = 0; j < ways[0].length (); j++)
+        if (way->contains (ways[0][j]))
+          ways[0].truncate (j + 1);
+      for (basic_block on : *way)
+        {
+          gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (on));
+          if (cond && !conds->contains (cond))
+            conds->safe_push (cond);
+          if (on == ways[0].last ())
+            break;
+        }
+    }
+}
+
+/* Add DECIDER to SOURCES if it is unpredictable.  */
+static void
+add_source (const struct hwpgo_moved *m, gimple *decider,
+            vec<hwpgo_moved_source> *sources)
+{
+  struct hwpgo_hint hint = hwpgo_branch_hint (decider);
+  location_t place = gimple_location (decider);
+  if (hint.verdict != HWPGO_UNPREDICTABLE || gimple_bb (decider) == m->bb)
+    return;
+  for (const hwpgo_moved_source &other : *sources)
+    if (gimple_location (other.decider) == place)
+      return;
+  sources->safe_push (
+      { decider, hint.ratio * MIN (share (gimple_bb (decider), m->bb), 1.0) });
+}
+
+/* Does CHOICE, a select or PHI, decide BRANCH together with others?  */
+static bool
+takes_part_p (gimple *choice, gimple *branch)
+{
+  struct hwpgo_choice c = { choice, 0, {} };
+  bool part;
+  if (gassign *select = dyn_cast<gassign *> (choice))
+    c = hwpgo_choice_of_select (select);
+  else if (gimple_phi_num_args (choice) <= ARRAY_SIZE (c.values))
+    for (; c.n < gimple_phi_num_args (choice); c.n++)
+      c.values[c.n] = gimple_phi_arg_def (choice, c.n);
+  return decides_p (&c, branch, &part) && part;
+}
+
+void
+hwpgo_moved_sources (const struct hwpgo_moved *m,
+                     vec<hwpgo_moved_source> *sources)
+{
+  auto_vec<gimple *> choices;
+  hwpgo_follow_choices (m->branch, &choices);
+  for (gimple *choice : choices)
+    if (choice == m->choice || !takes_part_p (choice, m->branch))
+      continue;
+    else if (gphi *phi = dyn_cast<gphi *> (choice))
+      {
+        auto_vec<gcond *> conds;
+        deciders (phi, &conds);
+        for (gcond *cond : conds)
+          add_source (m, cond, sources);
+      }
+    else
+      add_source (m, choice, sources);
 }

@@ -14,6 +14,17 @@ struct hwpgo_moved
   gimple *branch;     /* a gcond or gswitch; NULL: nowhere.  */
   double mispredicts; /* for one execution of what was converted.  */
   double ratio;       /* the same for one execution of BRANCH.  */
+  double most; /* as MISPREDICTS, what all that BRANCH depends on can make it
+                  mispredict; 0: it depends on nothing else.  */
+  gimple *choice; /* what was converted, a select or PHI, */
+  basic_block bb; /* and where it was decided.  */
+};
+
+/* What else such a branch depends on.  */
+struct hwpgo_moved_source
+{
+  gimple *decider;    /* a gcond; a select where that is what it has become.  */
+  double mispredicts; /* for one execution of what was converted.  */
 };
 
 /* The branch that will mispredict most when CHOICE, in BB, of RATIO
@@ -24,5 +35,10 @@ struct hwpgo_moved hwpgo_mispredicts_moved (const struct hwpgo_choice *choice,
 /* The same when all branches of R, of RATIO mispredicts together, are none. */
 struct hwpgo_moved hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
                                                  double ratio);
+
+/* Add what M's branch depends on beside what was converted, and is or was
+   unpredictable, to SOURCES.  */
+void hwpgo_moved_sources (const struct hwpgo_moved *m,
+                          vec<hwpgo_moved_source> *sources);
 
 #endif
