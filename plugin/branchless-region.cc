@@ -220,6 +220,17 @@ check_value (tree name)
                                       : HWPGO_REFUSE_NONE;
 }
 
+/* Does each block of R have one way in?  Then each branch is a hammock once those
+   in its arms are converted, and none has to be merged with another.  */
+static bool
+nested_p (const struct hwpgo_region *r)
+{
+  for (unsigned i = 0; i < r->n_blocks; i++)
+    if (!single_pred_p (r->blocks[i]))
+      return false;
+  return true;
+}
+
 /* May PHI, of R or its join, become selects by any of R's conditions?  */
 static hwpgo_refusal
 check_phi (const struct hwpgo_region *r, gphi *phi)
@@ -234,7 +245,7 @@ check_phi (const struct hwpgo_region *r, gphi *phi)
       why = check_value (gimple_phi_arg_def (phi, i));
   for (unsigned i = 0; why == HWPGO_REFUSE_NONE && i < r->n_conds; i++)
     why = hwpgo_target_check (r->conds[i], TREE_TYPE (result));
-  return why == HWPGO_REFUSE_NONE
+  return why == HWPGO_REFUSE_NONE && !nested_p (r)
              ? hwpgo_target_check_truth (TREE_TYPE (result))
              : why;
 }

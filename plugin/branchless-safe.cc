@@ -82,7 +82,8 @@ check_assign (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
                                         : hwpgo_load_check (h, arm, stmt);
   if (gimple_vuse (stmt))
     return HWPGO_REFUSE_STATEMENT;
-  if (gimple_could_trap_p (stmt) && accumulated_p (h, arm, stmt))
+  if (gimple_could_trap_p (stmt)
+      && (accumulated_p (h, arm, stmt) || hwpgo_comparison_quiet_p (h, stmt)))
     return HWPGO_REFUSE_NONE;
   if (gimple_could_trap_p (stmt))
     return FLOAT_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (stmt)))
@@ -113,11 +114,11 @@ check_operands (gimple *stmt)
 
 /* A branch in a region, whose condition is then always computed.  */
 static hwpgo_refusal
-check_cond (gimple *stmt)
+check_cond (const struct hwpgo_hammock *h, gimple *stmt)
 {
   if (stmt_could_throw_p (cfun, stmt))
     return HWPGO_REFUSE_TRAPS;
-  if (gimple_could_trap_p (stmt))
+  if (gimple_could_trap_p (stmt) && !hwpgo_comparison_quiet_p (h, stmt))
     return HWPGO_REFUSE_FLOAT_FLAGS;
   return check_operands (stmt);
 }
@@ -137,7 +138,7 @@ hwpgo_statement_check (const struct hwpgo_hammock *h, unsigned arm,
                  : HWPGO_REFUSE_NONE;
     }
   if (gimple_code (stmt) == GIMPLE_COND)
-    return check_cond (stmt);
+    return check_cond (h, stmt);
   if (gimple_code (stmt) == GIMPLE_ASM)
     return hwpgo_statement_hides (stmt) ? check_operands (stmt)
                                         : HWPGO_REFUSE_ASM;

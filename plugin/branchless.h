@@ -174,6 +174,11 @@ hwpgo_refusal hwpgo_hammock_check (const struct hwpgo_hammock *h);
 hwpgo_refusal hwpgo_statement_check (const struct hwpgo_hammock *h,
                                      unsigned arm, gimple *stmt);
 
+/* Is STMT, in an arm or the region of H, a condition, comparison or select by
+   one of floating-point numbers, and of no NaN where the source does not run
+   it?  Then it raises no exception there.  */
+bool hwpgo_comparison_quiet_p (const struct hwpgo_hammock *h, gimple *stmt);
+
 /* May the load STMT, of arm number ARM of H, always run?  */
 hwpgo_refusal hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm,
                                 gimple *stmt);

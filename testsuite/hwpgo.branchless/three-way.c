@@ -71,12 +71,13 @@ tally (const long *a, const long *b, int n)
   return less * 7 + more * 3 + same;
 }
 
-/* Floating-point values have a fourth: unordered.  */
+/* Floating-point values have a fourth: unordered.  So the third is no equality,
+   and tested for behind the others.  */
 __attribute__ ((noipa)) static int
 unordered (double x, double y, int a, int b)
 {
   int r;
-  if (x < y) /* line 79 */
+  if (x < y) /* line 80 */
     r = a + 1;
   else if (x > y)
     r = b + 2;
@@ -90,7 +91,7 @@ __attribute__ ((noipa)) static int
 others (int x, int y, int z, int a, int b)
 {
   int r;
-  if (x < y) /* line 93 */
+  if (x < y) /* line 94 */
     r = a + 1;
   else if (x > z)
     r = b + 2;
@@ -106,7 +107,7 @@ intersect (const int *a, const int *b, int n, int *out)
   int i = 0, j = 0, both = 0;
   while (i < n && j < n)
     {
-      if (a[i] < b[j]) /* line 109 */
+      if (a[i] < b[j]) /* line 110 */
         i++;
       else if (b[j] < a[i])
         j++;
@@ -226,6 +227,7 @@ main (void)
 /* { dg-final { scan-opt-info {three-way.c:17:.*converted to} } } */
 /* { dg-final { scan-opt-info {three-way.c:41:.*converted to} } } */
 /* { dg-final { scan-opt-info {three-way.c:58:.*converted to} } } */
-/* { dg-final { scan-opt-info {three-way.c:109:.*converted to} } } */
-/* { dg-final { scan-opt-info {three-way.c:134:.*converted to} } } */
-/* { dg-final { scan-opt-info-not {three-way.c:79:.*converted to} } } */
+/* { dg-final { scan-opt-info {three-way.c:110:.*converted to} } } */
+/* { dg-final { scan-opt-info {three-way.c:135:.*converted to} } } */
+/* { dg-final { scan-opt-info {three-way.c:80:.*converted to 2 selects} } } */
+/* { dg-final { scan-opt-info {three-way.c:94:.*converted to 2 selects} } } */
