@@ -99,6 +99,20 @@ selects_for (const struct hwpgo_region *r, gphi *phi)
   return n;
 }
 
+/* Does PHI become the smaller or larger of two numbers that R's only branch
+   compares?  That is one instruction.  */
+static bool
+least_or_most_p (const struct hwpgo_region *r, gphi *phi)
+{
+  tree values[2 * HWPGO_REGION_MAX_BLOCKS + 2];
+  tree a = gimple_cond_lhs (r->conds[0]), b = gimple_cond_rhs (r->conds[0]);
+  if (r->n_conds != 1 || r->n_exits != 2)
+    return false;
+  hwpgo_region_values (r, phi, values);
+  return (values[0] == a && values[1] == b)
+         || (values[0] == b && values[1] == a);
+}
+
 /* Add to C what the effects of R, each made for itself, take.  */
 static void
 measure_apart (const struct hwpgo_region *r, struct hwpgo_select_case *c)
@@ -141,11 +155,14 @@ hwpgo_region_measure (const struct hwpgo_region *r,
       {
         unsigned n = selects_for (r, psi.phi ());
         c->n_selects += n;
-        if (FLOAT_TYPE_P (TREE_TYPE (gimple_phi_result (psi.phi ()))))
+        if (FLOAT_TYPE_P (TREE_TYPE (gimple_phi_result (psi.phi ())))
+            && !least_or_most_p (r, psi.phi ()))
           c->n_float_selects += n;
       }
   if (r->apart)
     measure_apart (r, c);
+  c->wait
+      = hwpgo_conditions_wait (r->head->loop_father, r->conds, r->n_conds);
   hwpgo_recurrence_measure (r->head->loop_father, r, NULL, c);
 }
 

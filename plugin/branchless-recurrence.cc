@@ -51,7 +51,7 @@ struct conversion
 static const conversion nothing = { NULL, NULL };
 
 /* Finds the ways from one value, inside LOOP, where WHAT is converted, or as if
-   it were not.  */
+   it were not.  From NULL_TREE: from all that a turn begins with.  */
 class walker
 {
 public:
@@ -66,6 +66,7 @@ public:
   bool selected_p (gphi *phi) const;
 
 private:
+  way to_other () const;
   way to_phi (gphi *phi);
   way to_select (gassign *stmt);
   way to_statement (gimple *stmt);
@@ -129,12 +130,19 @@ walker::to_selected (gphi *phi)
   return best;
 }
 
+/* The way to what is there when a turn begins.  */
+way
+walker::to_other () const
+{
+  return m_from ? no_way : way{ 0, 0 };
+}
+
 way
 walker::to_phi (gphi *phi)
 {
   way best = no_way;
   if (gimple_bb (phi) == m_loop->header)
-    return no_way;
+    return to_other ();
   if (selected_p (phi))
     return to_selected (phi);
   for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
@@ -167,7 +175,7 @@ walker::to_statement (gimple *stmt)
     return to_phi (phi);
   if (is_gimple_assign (stmt) && gimple_assign_rhs_code (stmt) == COND_EXPR)
     return to_select (as_a<gassign *> (stmt));
-  way best = no_way;
+  way best = to_other ();
   ssa_op_iter iter;
   tree use;
   FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
@@ -185,10 +193,10 @@ walker::to (tree value)
   if (value == m_from)
     return { 0, 0 };
   if (TREE_CODE (value) != SSA_NAME || virtual_operand_p (value))
-    return no_way;
+    return to_other ();
   gimple *def = SSA_NAME_DEF_STMT (value);
   if (!gimple_bb (def) || !flow_bb_inside_loop_p (m_loop, gimple_bb (def)))
-    return no_way;
+    return to_other ();
   if (way *known = m_known.get (value))
     return *known;
   if (m_left == 0)
@@ -207,6 +215,15 @@ hwpgo_conditions_wait_p (class loop *loop, gcond *const *conds, unsigned n,
 {
   walker walk (loop, value, nothing, false);
   return walk.to_conditions (conds, n).latency >= 0;
+}
+
+unsigned
+hwpgo_conditions_wait (class loop *loop, gcond *const *conds, unsigned n)
+{
+  if (!loop || !loop_outer (loop) || !loop->header)
+    return 0;
+  walker walk (loop, NULL_TREE, nothing, false);
+  return (unsigned) walk.to_conditions (conds, n).latency;
 }
 
 /* --- loops -----------------------------------------------------------------

@@ -130,14 +130,14 @@ hwpgo_select_search_extra (const struct hwpgo_select_params *params,
          / turns;
 }
 
-/* Cycles that the selects add to each turn of a loop.  A turn takes as long as
-   its longest path, but no less than its instructions.  */
-static double
-carried_latency (const struct hwpgo_select_params *params,
-                 const struct hwpgo_select_case *c)
+/* Split V's work, which is that of all instructions, in a loop that waits for
+   the selects of C.  A turn takes as long as its longest path, but no less than
+   its instructions.  */
+static void
+carried_cost (const struct hwpgo_select_params *params,
+              const struct hwpgo_select_case *c,
+              struct hwpgo_select_verdict *v)
 {
-  if (!c->carried)
-    return 0;
   double extra = hwpgo_select_search_extra (params, c->turns);
   double insns = clamp (c->turn_insns, 1e6) / params->issue_width;
   unsigned late = c->n_loads + c->n_late_loads > 0;
@@ -145,9 +145,21 @@ carried_latency (const struct hwpgo_select_params *params,
   double after = c->after_latency + c->after_loads * extra
                  + late * (hwpgo_select_op_latency (HWPGO_OP_LOAD) + extra)
                  + params->store_wait * c->n_stores;
+  /* What is around a loop that seldom turns goes on meanwhile, and has to fit in
+     as well.  A load on the path may miss: that is no measured length.  */
+  bool room = c->after_loads == 0
+              && (c->turns <= 0 || c->turns >= params->long_turns);
+  double beside = room ? v->work : 0;
   before = before > insns ? before : insns;
-  after = after > insns ? after : insns;
-  return (after - before) * (1 - clamp (c->ratio, 1));
+  after = after > insns + beside ? after : insns + beside;
+  double added = after - before;
+  if (room)
+    {
+      v->work = added < v->work ? added : v->work;
+      v->latency = added - v->work;
+    }
+  else
+    v->latency = added * (1 - clamp (c->ratio, 1));
 }
 
 struct hwpgo_select_verdict
@@ -157,12 +169,16 @@ hwpgo_select_weigh (const struct hwpgo_select_params *params,
   struct hwpgo_select_verdict v = { 0 };
   double branches = clamp (c->branches, 64);
 
-  v.saved = clamp (c->ratio, branches) * params->mispredict_penalty
-            + branches / params->issue_width;
+  double penalty = params->mispredict_penalty
+                   + clamp (c->wait - params->usual_wait, MOST)
+                         * params->wait_share;
+  v.saved
+      = clamp (c->ratio, branches) * penalty + branches / params->issue_width;
   /* Of two loads that become one, none runs for nothing.  */
   v.work = (clamp (c->wasted - c->n_loads, c->insns) + select_insns (c))
            / params->issue_width;
-  v.latency = carried_latency (params, c);
+  if (c->carried)
+    carried_cost (params, c, &v);
   v.too_long
       = c->insns > params->max_insns || c->n_selects > params->max_selects;
   v.convert = !v.too_long && v.saved >= (v.work + v.latency) * params->margin;

@@ -36,6 +36,7 @@ struct hwpgo_select_case
 {
   double ratio;    /* mispredicts of all branches.  */
   double branches; /* branches that ran.  */
+  unsigned wait;   /* cycles until the slowest condition is known.  */
   unsigned depth;  /* most branches on one way: selects that wait for each
                       other.  */
   unsigned insns;  /* instructions on all ways; all run afterwards.  */
@@ -61,8 +62,9 @@ struct hwpgo_select_case
 struct hwpgo_select_verdict
 {
   double saved;   /* mispredicts and the branch itself.  */
-  double work;    /* instructions that would not have run.  */
-  double latency; /* added to the loop-carried path.  */
+  double work;    /* instructions that would not have run, and selects, as far as
+                     they do not fit in beside the loop-carried path.  */
+  double latency; /* added to that path.  */
   bool convert;
   bool too_long; /* refused for max_insns or max_selects.  */
 };

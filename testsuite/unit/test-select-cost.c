@@ -94,9 +94,11 @@ a_carried_select_pays_its_latency (void)
   p.issue_width = 2;
   p.max_insns = 100;
   p.max_selects = 10;
+  p.long_turns = 4;
   struct hwpgo_select_case c = small_hammock ();
   c.ratio = 0;
   c.carried = true;
+  c.turns = 2;
   c.before_latency = 4;
   c.after_latency = 5;
   CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 1) < 1e-9);
@@ -114,6 +116,54 @@ a_carried_select_pays_its_latency (void)
 }
 
 static void
+work_fits_in_beside_a_long_path (void)
+{
+  struct hwpgo_select_params p = { 0 };
+  p.issue_width = 2;
+  p.long_turns = 4;
+  struct hwpgo_select_case c = small_hammock ();
+  c.ratio = 0;
+  c.carried = true;
+  c.before_latency = 4;
+  c.after_latency = 10;
+  /* Of the six cycles three quarters of one are for the instructions.  */
+  c.turns = 100;
+  struct hwpgo_select_verdict v = hwpgo_select_weigh (&p, &c);
+  CHECK (fabs (v.work - 0.75) < 1e-9 && fabs (v.latency - 5.25) < 1e-9);
+  c.before_latency = 10;
+  v = hwpgo_select_weigh (&p, &c);
+  CHECK (v.work == 0 && v.latency == 0);
+  /* There is no room beside more instructions, */
+  c.turn_insns = 30;
+  v = hwpgo_select_weigh (&p, &c);
+  CHECK (fabs (v.work - 0.75) < 1e-9 && v.latency == 0);
+  c.turn_insns = 0;
+  /* around a loop of few turns, or where a load on the path may miss.  */
+  c.turns = 2;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).work - 0.75) < 1e-9);
+  c.turns = 100;
+  c.before_loads = c.after_loads = 1;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).work - 0.75) < 1e-9);
+}
+
+static void
+a_late_condition_costs_more (void)
+{
+  struct hwpgo_select_params p = { 0 };
+  p.mispredict_penalty = 20;
+  p.issue_width = 2;
+  p.usual_wait = 6;
+  p.wait_share = 0.5;
+  struct hwpgo_select_case c = small_hammock ();
+  c.wait = 6;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).saved - 10.5) < 1e-9);
+  c.wait = 0;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).saved - 10.5) < 1e-9);
+  c.wait = 16;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).saved - 13) < 1e-9);
+}
+
+static void
 a_store_to_a_selected_place_waits (void)
 {
   struct hwpgo_select_params p = { 0 };
@@ -123,13 +173,16 @@ a_store_to_a_selected_place_waits (void)
   struct hwpgo_select_case c = small_hammock ();
   c.n_stores = 1;
   CHECK (hwpgo_select_weigh (&p, &c).latency == 0);
+  p.long_turns = 4;
   c.carried = true;
+  c.turns = 2;
   c.before_latency = 4;
   c.after_latency = 5;
   CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 1.5) < 1e-9);
   /* Walking a tree and linking what is passed: the walk is all there is to
      wait for, and the branch is right three times of four.  */
   c.ratio = 0.233;
+  c.turns = 0;
   c.wasted = 1;
   c.n_selects = 4;
   c.before_latency = 5;
@@ -272,6 +325,8 @@ main (void)
   RUN (long_arms_are_refused);
   RUN (the_sum_is_that_of_the_rows);
   RUN (a_carried_select_pays_its_latency);
+  RUN (work_fits_in_beside_a_long_path);
+  RUN (a_late_condition_costs_more);
   RUN (a_store_to_a_selected_place_waits);
   RUN (a_load_from_a_selected_place_comes_late);
   RUN (a_far_search_waits_for_memory);
