@@ -223,8 +223,8 @@ hwpgo_redirect_reloads_p (const struct hwpgo_effects *e, gimple *stmt)
   tree ref = gimple_assign_rhs1 (stmt);
   HOST_WIDE_INT offset;
   tree core = core_of (ref, &offset);
-  HOST_WIDE_INT end
-      = offset + (HOST_WIDE_INT) tree_to_uhwi (TYPE_SIZE_UNIT (TREE_TYPE (ref)));
+  tree size = TYPE_SIZE_UNIT (TREE_TYPE (ref));
+  HOST_WIDE_INT end = offset + (HOST_WIDE_INT) tree_to_uhwi (size);
   for (unsigned i = 0; i < e->n_places; i++)
     {
       const struct hwpgo_place_selected *p = &e->places[i];

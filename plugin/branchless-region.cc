@@ -220,8 +220,8 @@ check_value (tree name)
                                       : HWPGO_REFUSE_NONE;
 }
 
-/* Does each block of R have one way in?  Then each branch is a hammock once those
-   in its arms are converted, and none has to be merged with another.  */
+/* Does each block of R have one way in?  Then each branch is a hammock once
+   those in its arms are converted, and none has to be merged with another.  */
 static bool
 nested_p (const struct hwpgo_region *r)
 {

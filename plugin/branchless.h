@@ -210,8 +210,8 @@ unsigned hwpgo_block_insns (basic_block bb);
 bool hwpgo_conditions_wait_p (class loop *loop, gcond *const *conds,
                               unsigned n, tree value);
 
-/* Cycles of a turn of LOOP, which may be NULL or none, until the slowest of the N
-   CONDS is known.  */
+/* Cycles of a turn of LOOP, which may be NULL or none, until the slowest of the
+   N CONDS is known.  */
 unsigned hwpgo_conditions_wait (class loop *loop, gcond *const *conds,
                                 unsigned n);
 

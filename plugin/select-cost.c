@@ -145,8 +145,8 @@ carried_cost (const struct hwpgo_select_params *params,
   double after = c->after_latency + c->after_loads * extra
                  + late * (hwpgo_select_op_latency (HWPGO_OP_LOAD) + extra)
                  + params->store_wait * c->n_stores;
-  /* What is around a loop that seldom turns goes on meanwhile, and has to fit in
-     as well.  A load on the path may miss: that is no measured length.  */
+  /* What is around a loop that seldom turns goes on meanwhile, and has to fit
+     in as well.  A load on the path may miss: that is no measured length.  */
   bool room = c->after_loads == 0
               && (c->turns <= 0 || c->turns >= params->long_turns);
   double beside = room ? v->work : 0;
