@@ -223,7 +223,8 @@ hwpgo_conditions_wait (class loop *loop, gcond *const *conds, unsigned n)
   if (!loop || !loop_outer (loop) || !loop->header)
     return 0;
   walker walk (loop, NULL_TREE, nothing, false);
-  return (unsigned) walk.to_conditions (conds, n).latency;
+  /* There is no way if all that was looked at was in cycles.  */
+  return (unsigned) MAX (walk.to_conditions (conds, n).latency, 0);
 }
 
 /* --- loops -----------------------------------------------------------------
