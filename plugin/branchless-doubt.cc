@@ -45,10 +45,10 @@
 /* GCC's own conversion takes no more; select-cost.def's instructions.  */
 #define MAX_INSNS 4
 
-/* May GCC by itself have made a conditional move of H, with MIN to MAX
+/* May GCC by itself have made a conditional move of H, with at most MAX
    instructions in its arms?  */
 static bool
-may_be_move_p (struct hwpgo_hammock *h, unsigned min, unsigned max)
+may_be_move_p (struct hwpgo_hammock *h, unsigned max)
 {
   /* What stores or calls is none.  */
   struct hwpgo_effects effects;
@@ -57,7 +57,18 @@ may_be_move_p (struct hwpgo_hammock *h, unsigned min, unsigned max)
   if (effects.n != 0)
     return false;
   hwpgo_hammock_measure (h, &c);
-  return c.insns >= min && c.insns <= max;
+  return c.insns <= max;
+}
+
+/* Is there a statement in ARM?  It may be an address, which costs nothing.
+   What only takes another value has no place in the line table.  */
+static bool
+arm_computes_p (const struct hwpgo_arm *arm)
+{
+  for (unsigned i = 0; i < arm->n_blocks; i++)
+    if (last_nondebug_stmt (arm->blocks[i]))
+      return true;
+  return false;
 }
 
 /* Does a place of what H's arms choose run in a part of H's executions?  A
@@ -92,7 +103,7 @@ hwpgo_hammock_absent_p (struct hwpgo_hammock *h, double *ratio)
   if (rarer > profile_probability::even ())
     rarer = rarer.invert ();
   *ratio = rarer.to_sreal ().to_double () * COINS;
-  return rarer >= EITHER && may_be_move_p (h, 0, 0) && !arm_seen_p (h);
+  return rarer >= EITHER && may_be_move_p (h, 0) && !arm_seen_p (h);
 }
 
 bool
@@ -103,10 +114,10 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
   if (both && h->arms[1].first->probability >= ALWAYS)
     then = &h->arms[1];
   struct hwpgo_arm *other = &h->arms[then == &h->arms[0]];
-  if (then->n_blocks == 0 || (both && mispredicted)
+  if (!arm_computes_p (then) || (both && mispredicted)
       || !then->first->probability.initialized_p ()
       || !(then->first->probability >= ALWAYS)
-      || !may_be_move_p (h, 1, MAX_INSNS))
+      || !may_be_move_p (h, MAX_INSNS))
     return false;
   then->first->probability = profile_probability::even ();
   other->first->probability = profile_probability::even ();

@@ -24,6 +24,27 @@ never (const int *a, int n)
   return x;
 }
 
+/* The arms are addresses, which are no instructions.  */
+struct node
+{
+  unsigned key;
+  struct node *next[2];
+};
+
+struct node **
+walk (struct node **link, unsigned key)
+{
+  while (*link && (*link)->key != key)
+    {
+      struct node *node = *link;
+      if (key < node->key)
+        link = &node->next[0];
+      else
+        link = &node->next[1];
+    }
+  return link;
+}
+
 /* PROFILE:
 moved:3000000:1000
  0: 1000
@@ -35,7 +56,14 @@ never:2000000:1000
  3: 1000000
  4: 1000000
  5: 0
+walk:6000000:1000
+ 0: 1000
+ 2: 1000000
+ 4: 1000000
+ 5: 1000000
+ 6: 1000000
 END PROFILE */
 
-/* { dg-final { scan-opt-info-times "branch given even odds" 1 } } */
+/* { dg-final { scan-opt-info-times "branch given even odds" 2 } } */
 /* { dg-final { scan-opt-info {doubt.c:12:[0-9]*: note: +branch given even odds} } } */
+/* { dg-final { scan-opt-info {doubt.c:40:[0-9]*: note: +branch given even odds} } } */
