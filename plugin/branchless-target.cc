@@ -2,7 +2,12 @@
    SPDX-License-Identifier: GPL-2.0-or-later
 
    A COND_EXPR that the target cannot do becomes a branch again at expand,
-   with both arms run before it: worse than what was there.  */
+   with both arms run before it: worse than what was there.
+
+   So does one whose comparison the target only has with its operands the other
+   way around, such as A < B of floating-point values on x86.  RTL if-conversion
+   mends that where the arms are no loads.  Before, GCC has an order of its own
+   for them.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
@@ -82,4 +87,57 @@ hwpgo_hammock_check_target (const struct hwpgo_hammock *h)
         return why;
     }
   return HWPGO_REFUSE_NONE;
+}
+
+/* Can the target compare values of MODE by CODE as it stands?  The expander
+   asks this for jumps, of conditional moves as well.  */
+static bool
+compares_p (tree_code code, machine_mode mode)
+{
+  return can_compare_p (get_rtx_code (code, false), mode, ccp_jump);
+}
+
+/* The code with which the operands of a comparison by CODE of values of TYPE
+   have to be exchanged; ERROR_MARK if they need not.  */
+static tree_code
+turned_code (tree_code code, tree type)
+{
+  if (!SCALAR_FLOAT_TYPE_P (type) || compares_p (code, TYPE_MODE (type)))
+    return ERROR_MARK;
+  tree_code turned = swap_tree_comparison (code);
+  return turned != code && compares_p (turned, TYPE_MODE (type)) ? turned
+                                                                 : ERROR_MARK;
+}
+
+void
+hwpgo_target_turn_comparison (gassign *select)
+{
+  tree test = gimple_assign_rhs1 (select);
+  gassign *def = TREE_CODE (test) == SSA_NAME
+                     ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (test))
+                     : NULL;
+  if (COMPARISON_CLASS_P (test))
+    {
+      tree_code turned = turned_code (TREE_CODE (test),
+                                      TREE_TYPE (TREE_OPERAND (test, 0)));
+      if (turned == ERROR_MARK)
+        return;
+      gimple_assign_set_rhs1 (select, build2 (turned, TREE_TYPE (test),
+                                              TREE_OPERAND (test, 1),
+                                              TREE_OPERAND (test, 0)));
+      update_stmt (select);
+    }
+  else if (def
+           && TREE_CODE_CLASS (gimple_assign_rhs_code (def)) == tcc_comparison)
+    {
+      tree a = gimple_assign_rhs1 (def);
+      tree_code turned
+          = turned_code (gimple_assign_rhs_code (def), TREE_TYPE (a));
+      if (turned == ERROR_MARK)
+        return;
+      gimple_assign_set_rhs_code (def, turned);
+      gimple_assign_set_rhs1 (def, gimple_assign_rhs2 (def));
+      gimple_assign_set_rhs2 (def, a);
+      update_stmt (def);
+    }
 }

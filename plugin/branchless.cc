@@ -381,5 +381,15 @@ hwpgo_branchless_late_gate (function *fn)
 unsigned int
 hwpgo_branchless_late_execute (function *fn)
 {
-  return try_all (fn, HWPGO_LATE);
+  unsigned int todo = try_all (fn, HWPGO_LATE);
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      {
+        gassign *select = dyn_cast<gassign *> (gsi_stmt (gsi));
+        if (select && gimple_assign_rhs_code (select) == COND_EXPR)
+          hwpgo_target_turn_comparison (select);
+      }
+  return todo;
 }

@@ -192,6 +192,10 @@ hwpgo_refusal hwpgo_target_check (gcond *cond, tree type);
 /* The same where COND is made a truth value before.  */
 hwpgo_refusal hwpgo_target_check_truth (tree type);
 
+/* Give SELECT's comparison the order of operands that the target has.  To be
+   done last: folding brings GCC's own back.  */
+void hwpgo_target_turn_comparison (gassign *select);
+
 /* Measure.  */
 
 /* The kind of STMT for the cost model.  */

@@ -45,6 +45,13 @@ dwarf_debuginfo_p (void)
 #define last_nondebug_stmt last_stmt
 #endif
 
+/* GCC 14: what can_compare_p returns.  */
+#if GCCPLUGIN_VERSION_MAJOR < 14
+typedef int hwpgo_compare_answer;
+#else
+typedef bool hwpgo_compare_answer;
+#endif
+
 /* GCC 13 says that it is not only about the end of structures.  */
 #if GCCPLUGIN_VERSION_MAJOR < 13
 #define array_ref_flexible_size_p array_at_struct_end_p

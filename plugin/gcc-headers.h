@@ -84,9 +84,20 @@
 #include "target.h"
 #include "gcc-symtab.h"
 
-/* Of optabs-query.h, which includes a header that is not installed.  */
+/* Of optabs-query.h and optabs.h, which include a header that is not
+   installed.  */
 bool can_conditionally_move_p (machine_mode mode);
+enum can_compare_purpose
+{
+  ccp_jump,
+  ccp_cmov,
+  ccp_store_flag
+};
+rtx_code get_rtx_code (tree_code code, bool is_unsigned);
 
 #include "plugin/compat.h"
+
+hwpgo_compare_answer can_compare_p (rtx_code code, machine_mode mode,
+                                    can_compare_purpose purpose);
 
 #endif
