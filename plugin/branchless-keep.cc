@@ -11,7 +11,9 @@
    the hook sets the limit to 0.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-judge.h"
 #include "plugin/branchless.h"
+#include "plugin/carrier.h"
 #include "plugin/plugin.h"
 
 /* The branches, by their locations, of one function.  */
@@ -21,9 +23,20 @@ static tree kept_function;
 static unsigned int (*target_max_cost) (edge);
 static bool (*target_profitable_p) (rtx_insn *, struct noce_if_info *);
 
+/* LOCATION as it was before the loop optimisers of RTL copied it: what is kept
+   is kept in each copy.  */
+static location_t
+before_copies (location_t location)
+{
+  unsigned discriminator = hwpgo_location_discriminator (location);
+  return hwpgo_location_with_discriminator (
+      location, discriminator & hwpgo_branch_mask ());
+}
+
 void
 hwpgo_branch_keep (location_t location)
 {
+  location = before_copies (location);
   if (kept_function != current_function_decl)
     kept.truncate (0);
   kept_function = current_function_decl;
@@ -35,7 +48,7 @@ static bool
 kept_p (const rtx_insn *jump)
 {
   return kept_function == current_function_decl
-         && kept.contains (INSN_LOCATION (jump));
+         && kept.contains (before_copies (INSN_LOCATION (jump)));
 }
 
 /* Let the limit be 0, or what it was.  */
