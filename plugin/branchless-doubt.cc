@@ -98,7 +98,7 @@ bool
 hwpgo_hammock_absent_p (struct hwpgo_hammock *h, double *ratio)
 {
   profile_probability rarer = h->arms[0].first->probability;
-  if (!rarer.initialized_p ())
+  if (!rarer.initialized_p () || rarer.quality () < AFDO)
     return false;
   if (rarer > profile_probability::even ())
     rarer = rarer.invert ();
@@ -119,8 +119,9 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
       || !(then->first->probability >= ALWAYS)
       || !may_be_move_p (h, MAX_INSNS))
     return false;
-  then->first->probability = profile_probability::even ();
-  other->first->probability = profile_probability::even ();
+  /* Nothing that was measured.  */
+  then->first->probability = profile_probability::even ().guessed ();
+  other->first->probability = profile_probability::even ().guessed ();
   for (const hwpgo_arm &arm : h->arms)
     for (unsigned i = 0; i < arm.n_blocks; i++)
       arm.blocks[i]->count = arm.first->count ();

@@ -230,9 +230,8 @@ hwpgo_conditions_wait (class loop *loop, gcond *const *conds, unsigned n)
 /* --- loops -----------------------------------------------------------------
  */
 
-/* Turns of LOOP for one entry; 0 if no profile tells.  */
-static double
-loop_turns (class loop *loop)
+double
+hwpgo_loop_turns (class loop *loop)
 {
   profile_count entries = profile_count::zero (), all = loop->header->count;
   edge e;
@@ -353,7 +352,7 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
   c->before_loads = before.loads;
   c->after_latency = after.latency;
   c->after_loads = after.loads;
-  c->turns = loop_turns (loop);
+  c->turns = hwpgo_loop_turns (loop);
   c->turn_insns = turn_insns (loop);
 }
 

@@ -109,8 +109,9 @@ turned_code (tree_code code, tree type)
                                                                  : ERROR_MARK;
 }
 
-void
-hwpgo_target_turn_comparison (gassign *select)
+/* Turn SELECT's comparison, if it has one that the target has not.  */
+static void
+turn_comparison (gassign *select)
 {
   tree test = gimple_assign_rhs1 (select);
   gassign *def = TREE_CODE (test) == SSA_NAME
@@ -140,4 +141,18 @@ hwpgo_target_turn_comparison (gassign *select)
       gimple_assign_set_rhs2 (def, a);
       update_stmt (def);
     }
+}
+
+void
+hwpgo_target_turn_comparisons (function *fn)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      {
+        gassign *select = dyn_cast<gassign *> (gsi_stmt (gsi));
+        if (select && gimple_assign_rhs_code (select) == COND_EXPR)
+          turn_comparison (select);
+      }
 }

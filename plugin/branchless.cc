@@ -33,15 +33,24 @@ matches_p (basic_block head, struct hwpgo_hammock *h)
 
 /* Look at a branch that is not known to be unpredictable.  */
 static void
-doubt_branch (basic_block head, const struct hwpgo_hint *hint)
+doubt_branch (basic_block head, hwpgo_stage stage,
+              const struct hwpgo_hint *hint)
 {
   struct hwpgo_hammock h;
   dump_user_location_t place (last_nondebug_stmt (head));
-  if (matches_p (head, &h) && hwpgo_hammock_doubt (&h, hint->mispredicts > 0)
-      && dump_enabled_p ())
-    dump_printf_loc (MSG_NOTE, place,
-                     "branch given even odds: the profile may be that of a"
-                     " conditional move\n");
+  if (!matches_p (head, &h))
+    return;
+  bool mispredicted = hint->mispredicts > 0;
+  if (hwpgo_hammock_doubt (&h, mispredicted))
+    {
+      if (!hwpgo_hammock_keep_record (&h, true) && dump_enabled_p ())
+        dump_printf_loc (MSG_NOTE, place,
+                         "branch given even odds: the profile may be that of"
+                         " a conditional move\n");
+    }
+  /* What was kept before may have been copied.  */
+  else if (stage == HWPGO_LATE && !mispredicted)
+    hwpgo_hammock_keep_record (&h, false);
 }
 
 /* Make a branch again of the selects in BB that are known now not to pay.
@@ -157,7 +166,7 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how)
   if (o.hint.verdict != HWPGO_UNPREDICTABLE)
     {
       if (stage != HWPGO_EARLY && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
-        doubt_branch (head, &o.hint);
+        doubt_branch (head, stage, &o.hint);
       if (stage == HWPGO_LATE && !how)
         keep_predictable (head, &o.hint);
       return false;
@@ -200,7 +209,8 @@ try_absent (basic_block head)
   o.location = gimple_location (last);
   o.hint = hwpgo_branch_hint (last);
   if (o.hint.verdict != HWPGO_PREDICTABLE || o.hint.mispredicts > 0
-      || !matches_p (head, &h) || !hwpgo_hammock_absent_p (&h, &o.hint.ratio))
+      || !matches_p (head, &h) || !hwpgo_hammock_absent_p (&h, &o.hint.ratio)
+      || hwpgo_hammock_keep_record (&h, true))
     return false;
   o.why = hwpgo_judge (head, HWPGO_MIDDLE, &h, &o);
   if (o.why != HWPGO_REFUSE_NONE)
@@ -382,14 +392,6 @@ unsigned int
 hwpgo_branchless_late_execute (function *fn)
 {
   unsigned int todo = try_all (fn, HWPGO_LATE);
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, fn)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
-         gsi_next (&gsi))
-      {
-        gassign *select = dyn_cast<gassign *> (gsi_stmt (gsi));
-        if (select && gimple_assign_rhs_code (select) == COND_EXPR)
-          hwpgo_target_turn_comparison (select);
-      }
+  hwpgo_target_turn_comparisons (fn);
   return todo;
 }

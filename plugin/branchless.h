@@ -12,7 +12,8 @@
    (branchless-redirect.cc); branchless-chain.cc and branchless-recurrence.cc
    measure it for the cost model, branchless-rewrite.cc, branchless-sums.cc and
    branchless-reduce.cc convert it, branchless-tell.cc tells of it;
-   branchless-doubt.cc is for those that the profile cannot know,
+   branchless-doubt.cc and branchless-record.cc are for those that the profile
+   cannot know,
    branchless-back.cc for those that were better left, branchless-decided.cc
    for those that a converted one decides, branchless-moved.cc for those that
    would mispredict in its place (branchless-follow.cc tells which);
@@ -192,9 +193,9 @@ hwpgo_refusal hwpgo_target_check (gcond *cond, tree type);
 /* The same where COND is made a truth value before.  */
 hwpgo_refusal hwpgo_target_check_truth (tree type);
 
-/* Give SELECT's comparison the order of operands that the target has.  To be
-   done last: folding brings GCC's own back.  */
-void hwpgo_target_turn_comparison (gassign *select);
+/* Give the comparisons of FN's selects the order of operands that the target
+   has.  To be done last: folding brings GCC's own back.  */
+void hwpgo_target_turn_comparisons (function *fn);
 
 /* Measure.  */
 
@@ -218,6 +219,9 @@ bool hwpgo_conditions_wait_p (class loop *loop, gcond *const *conds,
    N CONDS is known.  */
 unsigned hwpgo_conditions_wait (class loop *loop, gcond *const *conds,
                                 unsigned n);
+
+/* Turns of LOOP for one entry; 0 if no profile tells.  */
+double hwpgo_loop_turns (class loop *loop);
 
 /* Fill what C has of the path from one turn of LOOP, which may be NULL or none,
    to the next: with the region R or SELECTS, of which one is NULL, converted,
@@ -259,6 +263,12 @@ bool hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted);
    nothing to do in its arms?  Fills RATIO, the mispredicts for one execution
    that it would be likely to have as a branch.  */
 bool hwpgo_hammock_absent_p (struct hwpgo_hammock *h, double *ratio);
+
+/* If H, which has passed all checks and was never mispredicted, looks in a loop
+   for the best of many, and a select costs more than the few mispredicts that
+   are to be expected: let it stay a branch, and with NEW_ODDS give it those.
+   True if so.  */
+bool hwpgo_hammock_keep_record (struct hwpgo_hammock *h, bool new_odds);
 
 /* Branches decided by others.  */
 
