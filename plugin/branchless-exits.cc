@@ -24,7 +24,8 @@
 #include "plugin/branchless-exits.h"
 #include "plugin/plugin.h"
 
-/* A way that is taken more often than this is no rare one.  */
+/* Ways that are taken more often than this, for one execution of the branch,
+   are no rare ones.  */
 #define MOST_SELDOM 0.1
 
 /* --- shape -----------------------------------------------------------------
@@ -63,14 +64,18 @@ complex_p (const_edge e)
   return (e->flags & EDGE_COMPLEX) != 0;
 }
 
-/* Is E taken seldom?  */
+/* Are the exits of X, together, taken seldom?  */
 static bool
-seldom_p (const_edge e)
+seldom_p (const struct hwpgo_exits *x)
 {
   /* There may be two ways to see it.  */
   double most = hwpgo_plugin.args.force_branchless ? 0.5 : MOST_SELDOM;
-  return e->probability.initialized_p ()
-         && e->probability.to_reg_br_prob_base () <= most * REG_BR_PROB_BASE;
+  profile_probability sum = profile_probability::never ();
+  for (edge e : x->exits)
+    if (e)
+      sum += e->count ().probability_in (x->hammock.head->count);
+  return sum.initialized_p ()
+         && sum.to_reg_br_prob_base () <= most * REG_BR_PROB_BASE;
 }
 
 /* May the exits of X be taken behind its join?  */
@@ -80,8 +85,7 @@ exits_fit_p (const struct hwpgo_exits *x)
   const struct hwpgo_hammock *h = &x->hammock;
   for (edge e : x->exits)
     if (e
-        && (complex_p (e) || !seldom_p (e) || e->dest == h->join
-            || e->dest == h->head))
+        && (complex_p (e) || e->dest == h->join || e->dest == h->head))
       return false;
   for (const hwpgo_arm &arm : h->arms)
     {
@@ -99,24 +103,23 @@ exits_fit_p (const struct hwpgo_exits *x)
               return false;
         }
     }
-  return x->exits[0] || x->exits[1];
+  return (x->exits[0] || x->exits[1]) && seldom_p (x);
 }
 
 bool
-hwpgo_exits_match (basic_block head, struct hwpgo_exits *x)
+hwpgo_exits_match_ways (basic_block head, edge true_edge, edge false_edge,
+                        struct hwpgo_exits *x)
 {
   struct hwpgo_hammock *h = &x->hammock;
-  edge ways[2];
   memset (x, 0, sizeof *x);
-  extract_true_false_edges_from_block (head, &ways[0], &ways[1]);
   h->head = head;
   h->cond = as_a<gcond *> (last_nondebug_stmt (head));
   h->leaves = true;
   for (int a = -1; a < 2; a++)
     for (int b = -1; b < 2; b++)
       {
-        if (!follow (ways[0], a, &h->arms[0], &x->exits[0])
-            || !follow (ways[1], b, &h->arms[1], &x->exits[1]))
+        if (!follow (true_edge, a, &h->arms[0], &x->exits[0])
+            || !follow (false_edge, b, &h->arms[1], &x->exits[1]))
           continue;
         h->join = h->arms[0].last->dest;
         /* It may be the head, as it gets a join of its own.  */
@@ -125,6 +128,14 @@ hwpgo_exits_match (basic_block head, struct hwpgo_exits *x)
           return true;
       }
   return false;
+}
+
+bool
+hwpgo_exits_match (basic_block head, struct hwpgo_exits *x)
+{
+  edge ways[2];
+  extract_true_false_edges_from_block (head, &ways[0], &ways[1]);
+  return hwpgo_exits_match_ways (head, ways[0], ways[1], x);
 }
 
 hwpgo_refusal

@@ -19,6 +19,11 @@ struct hwpgo_exits
    branch, or if the exits are not rare.  */
 bool hwpgo_exits_match (basic_block head, struct hwpgo_exits *x);
 
+/* The same where the arms begin with these edges, which need not be those of
+   HEAD.  */
+bool hwpgo_exits_match_ways (basic_block head, edge true_edge,
+                             edge false_edge, struct hwpgo_exits *x);
+
 /* May the exits be taken behind the join, as far as the hammock does not
    tell?  */
 hwpgo_refusal hwpgo_exits_check (const struct hwpgo_exits *x);

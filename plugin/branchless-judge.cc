@@ -255,29 +255,26 @@ hwpgo_judge (basic_block head, hwpgo_stage stage, struct hwpgo_hammock *h,
   return judge_region_moved (&r, stage, &c, o);
 }
 
-hwpgo_refusal
-hwpgo_judge_three_way (basic_block head, hwpgo_stage stage,
-                       struct hwpgo_hammock *h, struct hwpgo_outcome *o)
-{
-  struct hwpgo_three_way t[HWPGO_THREE_WAYS];
-  struct hwpgo_select_case c;
-  hwpgo_refusal why = HWPGO_REFUSE_SHAPE;
-  unsigned n = hwpgo_three_way_match (head, t);
-  for (unsigned i = 0; i < n; i++)
-    {
-      /* The second comparison and its branch, each time.  */
-      hwpgo_refusal whether = judge_hammock (&t[i].hammock, 2, o, &c);
-      if (whether == HWPGO_REFUSE_NONE)
-        return hwpgo_judge (hwpgo_three_way_first (&t[i]), stage, h, o);
-      if (i == 0)
-        why = whether;
-    }
-  return why;
-}
-
 /* Instructions that exits behind the join take: the truth of two tests, and the
    test of the one that counts.  */
 #define EXIT_INSNS 5
+
+/* Judge X, whose arms may leave, and MORE instructions.  Fills C, and whether
+   the effects of its arms are apart.  */
+static hwpgo_refusal
+judge_leaving (struct hwpgo_exits *x, hwpgo_stage stage, unsigned more,
+               struct hwpgo_outcome *o, struct hwpgo_select_case *c)
+{
+  more += EXIT_INSNS;
+  hwpgo_refusal why = judge_hammock (&x->hammock, more, o, c);
+  if (effects_refused_p (why, stage))
+    {
+      x->hammock.apart = true;
+      if (!wait_for_effects_p (&x->hammock, stage))
+        why = reason_of (why, judge_hammock (&x->hammock, more, o, c));
+    }
+  return why == HWPGO_REFUSE_NONE ? hwpgo_exits_check (x) : why;
+}
 
 hwpgo_refusal
 hwpgo_judge_exits (basic_block head, hwpgo_stage stage,
@@ -288,15 +285,7 @@ hwpgo_judge_exits (basic_block head, hwpgo_stage stage,
   struct hwpgo_region r;
   if (stage == HWPGO_EARLY || !hwpgo_exits_match (head, &x))
     return HWPGO_REFUSE_SHAPE;
-  hwpgo_refusal why = judge_hammock (&x.hammock, EXIT_INSNS, o, &c);
-  if (effects_refused_p (why, stage))
-    {
-      x.hammock.apart = true;
-      if (!wait_for_effects_p (&x.hammock, stage))
-        why = reason_of (why, judge_hammock (&x.hammock, EXIT_INSNS, o, &c));
-    }
-  if (why == HWPGO_REFUSE_NONE)
-    why = hwpgo_exits_check (&x);
+  hwpgo_refusal why = judge_leaving (&x, stage, 0, o, &c);
   if (why != HWPGO_REFUSE_NONE)
     return why;
   hwpgo_region_of_hammock (&x.hammock, &r);
@@ -307,6 +296,43 @@ hwpgo_judge_exits (basic_block head, hwpgo_stage stage,
   hwpgo_exits_behind (&x);
   why = hwpgo_hammock_match (head, h);
   h->apart = apart;
+  return why;
+}
+
+/* What the second comparison of three ways and its branch take, each time.  */
+#define THREE_WAY_INSNS 2
+
+hwpgo_refusal
+hwpgo_judge_three_way (basic_block head, hwpgo_stage stage,
+                       struct hwpgo_hammock *h, struct hwpgo_outcome *o)
+{
+  struct hwpgo_three_way t[HWPGO_THREE_WAYS];
+  struct hwpgo_select_case c;
+  hwpgo_refusal why = HWPGO_REFUSE_SHAPE;
+  unsigned n = hwpgo_three_way_match (head, t);
+  for (unsigned i = 0; i < n; i++)
+    {
+      hwpgo_refusal whether;
+      bool leaves = t[i].hammock.leaves;
+      if (leaves && stage == HWPGO_EARLY)
+        continue;
+      if (leaves)
+        {
+          struct hwpgo_exits x
+              = { t[i].hammock, { t[i].exits[0], t[i].exits[1] } };
+          whether = judge_leaving (&x, stage, THREE_WAY_INSNS, o, &c);
+        }
+      else
+        whether = judge_hammock (&t[i].hammock, THREE_WAY_INSNS, o, &c);
+      if (whether == HWPGO_REFUSE_NONE)
+        {
+          basic_block rest = hwpgo_three_way_first (&t[i]);
+          return leaves ? hwpgo_judge_exits (rest, stage, h, o)
+                        : hwpgo_judge (rest, stage, h, o);
+        }
+      if (i == 0)
+        why = whether;
+    }
   return why;
 }
 

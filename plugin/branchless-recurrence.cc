@@ -10,6 +10,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
+#include "plugin/plugin.h"
 
 /* Names looked at for one path; what is further away is taken as not
    connected.  */
@@ -22,7 +23,7 @@
 struct way
 {
   int latency;
-  unsigned loads; /* on that way.  */
+  unsigned loads; /* on that way, that may miss.  */
 };
 
 static const way no_way = { -1, 0 };
@@ -168,6 +169,18 @@ walker::to_select (gassign *stmt)
                 select_latency (TREE_TYPE (gimple_assign_lhs (stmt))));
 }
 
+/* Is STMT a load that may miss the first cache?  */
+static bool
+may_miss_p (gimple *stmt)
+{
+  if (hwpgo_statement_kind (stmt) != HWPGO_OP_LOAD)
+    return false;
+  tree base = get_base_address (gimple_assign_rhs1 (stmt));
+  return !base || !DECL_P (base) || !tree_fits_uhwi_p (DECL_SIZE_UNIT (base))
+         || tree_to_uhwi (DECL_SIZE_UNIT (base))
+                > hwpgo_plugin.select_params.l1_bytes;
+}
+
 way
 walker::to_statement (gimple *stmt)
 {
@@ -182,9 +195,8 @@ walker::to_statement (gimple *stmt)
   best = longer (best, to (use));
   if (best.latency < 0)
     return no_way;
-  hwpgo_select_op kind = hwpgo_statement_kind (stmt);
-  best.loads += kind == HWPGO_OP_LOAD;
-  return later (best, hwpgo_select_op_latency (kind));
+  best.loads += may_miss_p (stmt);
+  return later (best, hwpgo_select_op_latency (hwpgo_statement_kind (stmt)));
 }
 
 way

@@ -13,10 +13,12 @@
    arms do not meet.  So it goes in front of the branch.  It is a comparison of
    the same two values, so nothing runs that the source would not run.  In
    floating point, too: the source leaves out a comparison only of what is
-   equal, and that raises no exception.  */
+   equal, and that raises no exception.
+
+   A and B may leave, too (branchless-exits.cc).  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-exits.h"
 
 /* What a comparison is true of.  */
 enum
@@ -112,10 +114,16 @@ match (basic_block head, edge mid, edge other, struct hwpgo_three_way *t)
   if (code_of (to_second & to_other) == ERROR_MARK)
     return false;
   bool near_first = near->flags & EDGE_TRUE_VALUE;
-  if (hwpgo_hammock_match_ways (head, near_first ? near : far,
-                                near_first ? far : near, &t->hammock)
+  edge if_true = near_first ? near : far, if_false = near_first ? far : near;
+  struct hwpgo_exits x = {};
+  if (hwpgo_hammock_match_ways (head, if_true, if_false, &t->hammock)
       != HWPGO_REFUSE_NONE)
-    return false;
+    {
+      if (!hwpgo_exits_match_ways (head, if_true, if_false, &x))
+        return false;
+      t->hammock = x.hammock;
+    }
+  memcpy (t->exits, x.exits, sizeof t->exits);
   t->second = mid->dest;
   t->other = other;
   t->code = code_of (to_second & to_other);

@@ -121,6 +121,7 @@ bool hwpgo_statement_empty (gimple *stmt);
 struct hwpgo_three_way
 {
   struct hwpgo_hammock hammock; /* without the second test.  */
+  edge exits[2]; /* out of each arm, or NULL (branchless-exits.h).  */
   basic_block second;           /* which is all there is in this block.  */
   edge other;                   /* the third way, out of SECOND.  */
   tree_code code; /* of the operands of the branch, for OTHER.  */
@@ -135,7 +136,8 @@ unsigned hwpgo_three_way_match (basic_block head,
                                 struct hwpgo_three_way t[HWPGO_THREE_WAYS]);
 
 /* Test for T's third way first.  Returns the block that has the branch now,
-   which is a hammock.  Dominators must be free.  T is no longer valid.  */
+   which is a hammock, or one whose arms may leave.  Dominators must be free.  T
+   is no longer valid.  */
 basic_block hwpgo_three_way_first (struct hwpgo_three_way *t);
 
 /* Regions.  */
