@@ -17,6 +17,7 @@
    the places are that it looks at, is known only later.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-judge.h"
 #include "plugin/branchless.h"
 #include "plugin/hints.h"
 
@@ -51,8 +52,10 @@ same_condition_p (tree a, tree b, bool *inverted)
          && operand_equal_p (TREE_OPERAND (a, 1), TREE_OPERAND (b, 1), 0);
 }
 
-void
-hwpgo_selects_like (gassign *select, vec<gassign *> *selects)
+/* All selects of BB that have the condition of SELECT, which is one of it,
+   from there on, as far as nothing in between needs one of them.  */
+static void
+selects_like (gassign *select, vec<gassign *> *selects)
 {
   selects->safe_push (select);
   gimple_stmt_iterator gsi = gsi_for_stmt (select);
@@ -86,8 +89,10 @@ insert_branch (basic_block head, tree test, gassign *select)
   gsi_insert_after (&gsi, cond, GSI_NEW_STMT);
 }
 
-void
-hwpgo_selects_undo (const vec<gassign *> &selects)
+/* Make one branch of SELECTS, as selects_like found them.  Dominators must be
+   free.  */
+static void
+selects_undo (const vec<gassign *> &selects)
 {
   basic_block head = gimple_bb (selects[0]);
   /* The first select goes with the others.  */
@@ -120,4 +125,32 @@ hwpgo_selects_undo (const vec<gassign *> &selects)
       add_phi_arg (phi, if_true, from_then, place);
       add_phi_arg (phi, if_false, past, place);
     }
+}
+
+bool
+hwpgo_selects_reconsider (basic_block bb)
+{
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    {
+      gassign *select = dyn_cast<gassign *> (gsi_stmt (gsi));
+      if (!select || gimple_assign_rhs_code (select) != COND_EXPR
+          || !hwpgo_select_condition (select))
+        continue;
+      struct hwpgo_outcome o = {};
+      o.hint = hwpgo_branch_hint (select);
+      if (o.hint.verdict != HWPGO_UNPREDICTABLE)
+        continue;
+      auto_vec<gassign *> selects;
+      selects_like (select, &selects);
+      if (hwpgo_judge_selects (selects, &o) == HWPGO_REFUSE_NONE)
+        continue;
+      if (dump_enabled_p ())
+        dump_printf_loc (MSG_NOTE, dump_user_location_t (select),
+                         "%u selects made a branch again\n",
+                         selects.length ());
+      selects_undo (selects);
+      return true;
+    }
+  return false;
 }

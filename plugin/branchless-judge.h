@@ -46,7 +46,7 @@ hwpgo_refusal hwpgo_judge_regions (basic_block bb, hwpgo_stage stage,
                                    struct hwpgo_region *r,
                                    struct hwpgo_outcome *o);
 
-/* The first reason why SELECTS, found by hwpgo_selects_like, had better be a
+/* The first reason why SELECTS, of one condition, had better be a
    branch.  */
 hwpgo_refusal hwpgo_judge_selects (const vec<gassign *> &selects,
                                    struct hwpgo_outcome *o);

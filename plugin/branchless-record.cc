@@ -93,8 +93,7 @@ replaces_p (class loop *loop, const struct hwpgo_hammock *h, unsigned arm,
         return false;
       /* The value compared may be another's conversion.  */
       for (tree source : sources)
-        if (condition->contains (old) && condition->contains (source)
-            && !carried_p (loop, source))
+        if (condition->contains (old) && condition->contains (source))
           compared = true;
     }
   return compared;

@@ -35,7 +35,12 @@ hwpgo_outcome_remark (const struct hwpgo_outcome *o)
     snprintf (sum, sizeof sum,
               " (cycles: saves %.2f, work %.2f, latency %.2f)", o->cost.saved,
               o->cost.work, o->cost.latency);
-  if (done)
+  if (done && o->n_selects == 0)
+    dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, o->place,
+                     "branch mispredicted in %s: turns of its loop made at"
+                     " once%s\n",
+                     ratio, sum);
+  else if (done)
     dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, o->place,
                      "branch mispredicted in %s converted to %u select%s%s\n",
                      ratio, o->n_selects, o->n_selects == 1 ? "" : "s", sum);

@@ -15,6 +15,7 @@
    optimisers made.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-bits.h"
 #include "plugin/branchless-hide.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-moved.h"
@@ -51,36 +52,6 @@ doubt_branch (basic_block head, hwpgo_stage stage,
   /* What was kept before may have been copied.  */
   else if (stage == HWPGO_LATE && !mispredicted)
     hwpgo_hammock_keep_record (&h, false);
-}
-
-/* Make a branch again of the selects in BB that are known now not to pay.
-   True if there were any; more may be left.  */
-static bool
-undo_selects (basic_block bb)
-{
-  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
-       gsi_next (&gsi))
-    {
-      gassign *select = dyn_cast<gassign *> (gsi_stmt (gsi));
-      if (!select || gimple_assign_rhs_code (select) != COND_EXPR
-          || !hwpgo_select_condition (select))
-        continue;
-      struct hwpgo_outcome o = {};
-      o.hint = hwpgo_branch_hint (select);
-      if (o.hint.verdict != HWPGO_UNPREDICTABLE)
-        continue;
-      auto_vec<gassign *> selects;
-      hwpgo_selects_like (select, &selects);
-      if (hwpgo_judge_selects (selects, &o) == HWPGO_REFUSE_NONE)
-        continue;
-      if (dump_enabled_p ())
-        dump_printf_loc (MSG_NOTE, dump_user_location_t (select),
-                         "%u selects made a branch again\n",
-                         selects.length ());
-      hwpgo_selects_undo (selects);
-      return true;
-    }
-  return false;
 }
 
 /* Keep the branch at the end of HEAD, which HINT calls predictable, from
@@ -175,7 +146,16 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how)
   if (stage != HWPGO_LATE && hwpgo_hammock_match (head, &h) == HWPGO_REFUSE_NONE
       && hwpgo_hammock_idiom_p (&h))
     return false;
-  bool changed = convert_branch (head, stage, &o);
+  bool changed = false;
+  if (stage != HWPGO_LATE && !how && hwpgo_bits_counted_p (head))
+    {
+      /* As a hammock it would turn as often as before.  */
+      if (stage == HWPGO_EARLY)
+        return false;
+      changed = hwpgo_bits_ahead (head, &o);
+    }
+  if (!changed)
+    changed = convert_branch (head, stage, &o);
   if (o.why == HWPGO_REFUSE_SHAPE && hwpgo_leaves_loop_p (head))
     o.why = HWPGO_REFUSE_EXIT;
   /* What is decided by another one will be so again.  */
@@ -323,7 +303,7 @@ try_all (function *fn, hwpgo_stage stage)
   basic_block bb;
   if (stage == HWPGO_MIDDLE)
     FOR_EACH_BB_FN (bb, fn)
-      while (undo_selects (bb))
+      while (hwpgo_selects_reconsider (bb))
         changed = true;
   auto_vec<int> order;
   order.safe_grow (n_basic_blocks_for_fn (fn), true);

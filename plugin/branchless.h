@@ -17,7 +17,7 @@
    branchless-back.cc for those that were better left, branchless-decided.cc
    for those that a converted one decides, branchless-moved.cc for those that
    would mispredict in its place (branchless-follow.cc tells which);
-   branchless-exits.cc is for arms that may leave, branchless-hide.cc
+   branchless-bits.cc is for loops that count bits, branchless-hide.cc
    hides what GCC would take wrong in selects; branchless-judge.cc puts this
    together to a verdict, branchless.cc drives it.  */
 
@@ -239,13 +239,9 @@ void hwpgo_selects_measure (const vec<gassign *> &selects,
 
 /* Back.  */
 
-/* All selects of BB that have the condition of SELECT, which is one of it,
-   from there on, as far as nothing in between needs one of them.  */
-void hwpgo_selects_like (gassign *select, vec<gassign *> *selects);
-
-/* Make one branch of SELECTS, as hwpgo_selects_like found them.  Dominators
-   must be free.  */
-void hwpgo_selects_undo (const vec<gassign *> &selects);
+/* Make a branch again of the selects in BB that are known now not to pay.
+   True if there were any; more may be left.  Dominators must be free.  */
+bool hwpgo_selects_reconsider (basic_block bb);
 
 /* Left alone.  */
 

@@ -80,6 +80,7 @@
 #include "print-tree.h"
 #include "toplev.h"
 #include "debug.h"
+#include "internal-fn.h"
 #include "ifcvt.h"
 #include "target.h"
 #include "gcc-symtab.h"
