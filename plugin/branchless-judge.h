@@ -12,7 +12,8 @@
 enum hwpgo_stage
 {
   HWPGO_EARLY,  /* GCC looks for the idioms later, */
-  HWPGO_MIDDLE, /* and here, too.  */
+  HWPGO_MIDDLE, /* and here, */
+  HWPGO_LOOPS,  /* and here, too.  */
   HWPGO_LATE
 };
 

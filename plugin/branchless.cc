@@ -8,11 +8,12 @@
    reason.  Inner branches come before the outer ones that they make
    convertible.
 
-   Three passes do this.  The early one sees a function as it was written, and
+   Four passes do this.  The early one sees a function as it was written, and
    takes what the first loop analysis would tear apart: of a loop with two
    ways back it makes two loops.  The middle one has the inlined code, and is
-   the one that explains its refusals; the late one takes what the loop
-   optimisers made.  */
+   the one that explains its refusals; the one behind the loop optimisers takes
+   what was unrolled completely before threading does, and the late one what is
+   there at the end.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-bits.h"
@@ -136,7 +137,8 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how)
   o.hint = how ? how->hint : hwpgo_branch_hint (last);
   if (o.hint.verdict != HWPGO_UNPREDICTABLE)
     {
-      if (stage != HWPGO_EARLY && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
+      if ((stage == HWPGO_MIDDLE || stage == HWPGO_LATE)
+          && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
         doubt_branch (head, stage, &o.hint);
       if (stage == HWPGO_LATE && !how)
         keep_predictable (head, &o.hint);
@@ -147,7 +149,7 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how)
       && hwpgo_hammock_idiom_p (&h))
     return false;
   bool changed = false;
-  if (stage != HWPGO_LATE && !how && hwpgo_bits_counted_p (head))
+  if (stage <= HWPGO_MIDDLE && !how && hwpgo_bits_counted_p (head))
     {
       /* As a hammock it would turn as often as before.  */
       if (stage == HWPGO_EARLY)
@@ -360,6 +362,18 @@ unsigned int
 hwpgo_branchless_execute (function *fn)
 {
   return try_all (fn, HWPGO_MIDDLE);
+}
+
+bool
+hwpgo_branchless_loops_gate (function *fn)
+{
+  return wanted (fn);
+}
+
+unsigned int
+hwpgo_branchless_loops_execute (function *fn)
+{
+  return try_all (fn, HWPGO_LOOPS);
 }
 
 bool
