@@ -107,7 +107,7 @@ append_ahead (gimple_seq *seq, const struct hwpgo_bits_loop *b, tree value,
   return append_conversion (seq, type, start);
 }
 
-void
+edge
 hwpgo_bits_enter_ahead (const struct hwpgo_bits_loop *b, edge entry)
 {
   gimple_seq seq = NULL;
@@ -134,4 +134,5 @@ hwpgo_bits_enter_ahead (const struct hwpgo_bits_loop *b, edge entry)
   for (gphi_iterator psi = gsi_start_phis (b->header); !gsi_end_p (psi);
        gsi_next (&psi))
     SET_USE (PHI_ARG_DEF_PTR_FROM_EDGE (psi.phi (), entry), starts[i++]);
+  return entry;
 }

@@ -60,8 +60,7 @@ assignment_of (tree value, tree_code code)
   return def && gimple_assign_rhs_code (def) == code ? def : NULL;
 }
 
-/* What VALUE, a PHI result of the header of B, has in the next
-   turn.  */
+/* What VALUE, a PHI result of the header of B, is in the next turn.  */
 static tree
 next_value (const struct hwpgo_bits_loop *b, tree value)
 {
@@ -267,7 +266,11 @@ match_values (const struct hwpgo_bits_loop *b)
       hwpgo_bits_change change = hwpgo_bits_change_of (b, value, &step);
       if (++n > MAX_VALUES || change == HWPGO_BITS_OTHER
           || (change != HWPGO_BITS_HALF && tested_p (b, value))
-          || (change != HWPGO_BITS_STAYS && !word_p (TREE_TYPE (value))))
+          || (change != HWPGO_BITS_STAYS && !word_p (TREE_TYPE (value)))
+          /* At once it may be shifted by no more than it has bits.  */
+          || (change == HWPGO_BITS_DOUBLE
+              && TYPE_PRECISION (TREE_TYPE (value))
+                     < TYPE_PRECISION (TREE_TYPE (b->tested[0]))))
         return false;
     }
   return true;
@@ -276,17 +279,39 @@ match_values (const struct hwpgo_bits_loop *b)
 /* --- judgement -------------------------------------------------------------
  */
 
+/* How often B is entered.  */
+static profile_count
+entries_of (const struct hwpgo_bits_loop *b)
+{
+  profile_count sum = profile_count::zero ();
+  for (unsigned i = 0; i < b->n_entries; i++)
+    sum += b->entries[i]->count ();
+  return sum;
+}
+
 /* Turns of B for each entry; 0 if they are not known.  */
 static double
 turns_of (const struct hwpgo_bits_loop *b)
 {
-  profile_count all = b->header->count, entries = profile_count::zero ();
-  for (unsigned i = 0; i < b->n_entries; i++)
-    entries += b->entries[i]->count ();
+  profile_count all = b->header->count, entries = entries_of (b);
   if (!all.initialized_p () || !entries.initialized_p ()
       || entries.to_gcov_type () <= 0)
     return 0;
   return (double) all.to_gcov_type () / entries.to_gcov_type ();
+}
+
+/* B turns once, or, where no bits are left, once more.  */
+static void
+few_turns (struct hwpgo_bits_loop *b)
+{
+  profile_count entries = entries_of (b);
+  profile_probability on = b->zeros ? profile_probability::very_unlikely ()
+                                    : profile_probability::even ().guessed ();
+  b->header->count = b->zeros ? entries : entries.apply_scale (2, 1);
+  b->on->probability = on;
+  b->out->probability = on.invert ();
+  for (edge e = b->on; e->dest != b->header; e = single_succ_edge (e->dest))
+    e->dest->count = b->on->count ();
 }
 
 static bool
@@ -319,14 +344,11 @@ hwpgo_bits_ahead (basic_block head, struct hwpgo_outcome *o)
       && !hwpgo_plugin.args.force_branchless)
     return false;
   for (unsigned i = 0; i < b.n_entries; i++)
-    hwpgo_bits_enter_ahead (&b, b.entries[i]);
+    b.entries[i] = hwpgo_bits_enter_ahead (&b, b.entries[i]);
   /* What is left turns always as often, and has no mispredicts: it loses its
      place, by which the hint would be found again.  */
   gimple_set_location (last_nondebug_stmt (head), UNKNOWN_LOCATION);
-  profile_probability on = b.zeros ? profile_probability::very_unlikely ()
-                                   : profile_probability::even ().guessed ();
-  b.on->probability = on;
-  b.out->probability = on.invert ();
+  few_turns (&b);
   hwpgo_verify_unknown (cfun->decl, HWPGO_VERIFY_QUALITY_LOWERED,
                         "most of its turns are made at once");
   o->why = HWPGO_REFUSE_NONE;

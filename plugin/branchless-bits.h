@@ -44,8 +44,8 @@ hwpgo_bits_change hwpgo_bits_change_of (const struct hwpgo_bits_loop *b,
 bool hwpgo_bits_countable_p (const struct hwpgo_bits_loop *b);
 
 /* Make the turns of B that there will be in any case at once, where it is
-   entered by ENTRY.  */
-void hwpgo_bits_enter_ahead (const struct hwpgo_bits_loop *b, edge entry);
+   entered by ENTRY.  Returns the edge in its place.  */
+edge hwpgo_bits_enter_ahead (const struct hwpgo_bits_loop *b, edge entry);
 
 /* Does the branch at the end of HEAD end such a loop?  */
 bool hwpgo_bits_counted_p (basic_block head);

@@ -65,6 +65,19 @@ power (unsigned x)
   return p;
 }
 
+/* The double has fewer bits than there may be turns.  */
+NOIPA static unsigned
+short_power (unsigned long long x)
+{
+  unsigned p = 3;
+  while (x > 1)
+    {
+      x >>= 1;
+      p <<= 1;
+    }
+  return p;
+}
+
 /* Binary algorithm (Knuth, TAOCP 4.5.2, algorithm B).  */
 NOIPA static unsigned
 divisor (unsigned u, unsigned v)
@@ -141,7 +154,8 @@ main (void)
           long odd, z = (long) (int) y << (i % 32);
           volatile int seen = 0;
           if (zeros (y) != n * 100 + (y >> n & 63) || logarithm (y) != l
-              || power (y) != 3u << l
+              || power (y) != 3u << l || short_power (y) != 3u << l
+              || short_power ((unsigned long long) y << 32) != 0
               || odd_part (z, &odd) != 5 + 3 * __builtin_ctzl (z)
               || odd != z >> __builtin_ctzl (z)
               || other (y, &seen) != -(n & 1u) || seen != l + 1 - n)
