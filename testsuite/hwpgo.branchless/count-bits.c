@@ -175,4 +175,12 @@ main (void)
   return 0;
 }
 
-/* { dg-final { scan-opt-info-times "turns of its loop made at once" 8 } } */
+/* { dg-final { scan-opt-info "count-bits.c:14:\[0-9\]*: optimized: .* turns of its loop made at once" } } */
+/* { dg-final { scan-opt-info "count-bits.c:26:\[0-9\]*: optimized: .* turns of its loop made at once" } } */
+/* { dg-final { scan-opt-info "count-bits.c:39:\[0-9\]*: optimized: .* turns of its loop made at once" } } */
+/* { dg-final { scan-opt-info "count-bits.c:51:\[0-9\]*: optimized: .* turns of its loop made at once" } } */
+/* { dg-final { scan-opt-info "count-bits.c:60:\[0-9\]*: optimized: .* turns of its loop made at once" } } */
+/* { dg-final { scan-opt-info "count-bits.c:88:\[0-9\]*: optimized: .* turns of its loop made at once" } } */
+/* { dg-final { scan-opt-info "count-bits.c:94:\[0-9\]*: optimized: .* turns of its loop made at once" } } */
+/* The loops of what cannot be made at once.  */
+/* { dg-final { scan-opt-info-times "count-bits.c:(73|117|122|133):\[0-9\]*: optimized: .* turns of its loop made at once" 0 } } */
