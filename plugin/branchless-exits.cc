@@ -70,12 +70,16 @@ seldom_p (const struct hwpgo_exits *x)
 {
   /* There may be two ways to see it.  */
   double most = hwpgo_plugin.args.force_branchless ? 0.5 : MOST_SELDOM;
-  profile_probability sum = profile_probability::never ();
+  profile_count executions = x->hammock.head->count;
+  /* A probability of one count in another overflows where they are large.  */
+  double away = 0;
   for (edge e : x->exits)
-    if (e)
-      sum += e->count ().probability_in (x->hammock.head->count);
-  return sum.initialized_p ()
-         && sum.to_reg_br_prob_base () <= most * REG_BR_PROB_BASE;
+    if (e && !e->count ().initialized_p ())
+      return false;
+    else if (e)
+      away += e->count ().to_gcov_type ();
+  return executions.initialized_p () && executions.to_gcov_type () > 0
+         && away <= most * executions.to_gcov_type ();
 }
 
 /* May the exits of X be taken behind its join?  */
