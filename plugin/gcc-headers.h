@@ -47,6 +47,8 @@
 #include "tree-ssa-address.h"
 #include "tree-ssa-alias.h"
 #include "tree-ssa-loop.h"
+#include "tree-inline.h"
+#include "tree-vectorizer.h"
 #include "tree-scalar-evolution.h"
 #include "tree-data-ref.h"
 #include "cgraph.h"

@@ -1,0 +1,213 @@
+/* Superblocks: loops whose usual way is a loop of its own.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   W. W. Hwu et al., "The Superblock: An Effective Technique for VLIW and
+   Superscalar Compilation", The Journal of Supercomputing 7, 1993.
+
+   In
+
+     for (i = 1; i < n; i++)
+       if (p[i] == last)
+         length++;
+       else
+         ...;
+
+   long runs go through the first arm.  The end of the loop, which both arms
+   share, gets a copy for the second.  So the first is a loop inside the loop
+   for GCC, which sees two ways back of which the profile shows one to be usual,
+   has an exit where there was a branch, and no merge; and it is unrolled.
+
+   GCC's -ftracer makes such copies everywhere, and loses more than it gains:
+   what has no merge any more is no conditional move any more.  Here a branch
+   must be measured to go nearly always one way, in long runs.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/plugin.h"
+
+/* So many turns go the usual way, at least, for one that goes another or enters
+   the loop.  GCC sees a loop in them from 8 on (HEAVY_EDGE_RATIO of cfgloop.cc),
+   and unrolls one that turns 16 times.  */
+#define RUN 16
+
+/* The end of the loop, for all copies together, in instructions.  */
+#define MAX_COPIED 40
+
+/* The end of LOOP: a block where ways through a turn merge, in TAIL[0], and
+   those behind it, one after the other up to the latch; nothing if that is not
+   so, or more.  */
+static void
+find_tail (class loop *loop, vec<basic_block> &tail)
+{
+  basic_block bb = loop->latch;
+  while (bb != loop->header && single_pred_p (bb))
+    {
+      tail.safe_push (bb);
+      bb = single_pred (bb);
+    }
+  tail.safe_push (bb);
+  tail.reverse ();
+  if (bb == loop->header)
+    tail.truncate (0);
+
+  /* Other ways out of it must leave the loop.  */
+  for (unsigned i = 0; i < tail.length (); i++)
+    {
+      basic_block next = i + 1 < tail.length () ? tail[i + 1] : loop->header;
+      edge e;
+      edge_iterator ei;
+      FOR_EACH_EDGE (e, ei, tail[i]->succs)
+        if ((e->flags & EDGE_COMPLEX)
+            || (e->dest != next && flow_bb_inside_loop_p (loop, e->dest)))
+          {
+            tail.truncate (0);
+            return;
+          }
+    }
+}
+
+static bool
+measured_p (profile_count count)
+{
+  return count.initialized_p () && count.quality () >= AFDO;
+}
+
+static double
+executions (profile_count count)
+{
+  return count.initialized_p () ? (double) count.to_gcov_type () : 0;
+}
+
+/* The edge into JOIN, the beginning of LOOP's end, by which nearly all turns
+   come, in long runs; NULL if there is none.  */
+static edge
+usual_way (class loop *loop, basic_block join)
+{
+  edge e, usual = NULL;
+  edge_iterator ei;
+  double all = 0, entered = 0;
+  FOR_EACH_EDGE (e, ei, join->preds)
+    {
+      if ((e->flags & EDGE_COMPLEX) || !measured_p (e->count ()))
+        return NULL;
+      all += executions (e->count ());
+      if (!usual || usual->count () < e->count ())
+        usual = e;
+    }
+  double way = executions (usual->count ());
+  FOR_EACH_EDGE (e, ei, loop->header->preds)
+    if (e->src != loop->latch)
+      entered += executions (e->count ());
+  return way >= RUN * (all - way + entered) ? usual : NULL;
+}
+
+/* Does a test end LOOP on the way that E ends, and no test in all of its turns?
+   Then RTL's unroller, which looks for tests in all turns, sees one in the
+   superblock and none in LOOP.  */
+static bool
+counted_p (class loop *loop, edge e)
+{
+  bool counted = false;
+  for (basic_block bb = e->src;;
+       bb = get_immediate_dominator (CDI_DOMINATORS, bb))
+    {
+      edge out;
+      edge_iterator ei;
+      FOR_EACH_EDGE (out, ei, bb->succs)
+        if (!flow_bb_inside_loop_p (loop, out->dest))
+          {
+            if (dominated_by_p (CDI_DOMINATORS, loop->latch, bb))
+              return false;
+            counted = true;
+          }
+      if (bb == loop->header)
+        return counted;
+    }
+}
+
+/* Instructions of TAIL, or -1 if it must not be copied.  */
+static int
+insns_of (const vec<basic_block> &tail)
+{
+  int insns = 0;
+  for (unsigned i = 0; i < tail.length (); i++)
+    {
+      if (!can_duplicate_block_p (tail[i]))
+        return -1;
+      for (gimple_stmt_iterator gsi = gsi_start_bb (tail[i]); !gsi_end_p (gsi);
+           gsi_next (&gsi))
+        if (!is_gimple_debug (gsi_stmt (gsi)))
+          insns += estimate_num_insns (gsi_stmt (gsi), &eni_size_weights);
+    }
+  return insns;
+}
+
+/* Make a copy of TAIL for edge E, which goes into it.  */
+static void
+copy_tail (edge e, const vec<basic_block> &tail)
+{
+  for (unsigned i = 0; i < tail.length (); i++)
+    {
+      basic_block copy = duplicate_block (tail[i], e, e->src);
+      flush_pending_stmts (e);
+      add_phi_args_after_copy (&copy, 1, NULL);
+      if (i + 1 < tail.length ())
+        e = find_edge (copy, tail[i + 1]);
+    }
+}
+
+static bool
+try_loop (class loop *loop)
+{
+  if (loop->inner || !loop->latch || !optimize_loop_for_speed_p (loop))
+    return false;
+  auto_vec<basic_block> tail;
+  find_tail (loop, tail);
+  if (tail.is_empty ())
+    return false;
+  edge usual = usual_way (loop, tail[0]);
+  int insns = usual && counted_p (loop, usual) ? insns_of (tail) : -1;
+  unsigned others = EDGE_COUNT (tail[0]->preds) - 1;
+  if (insns < 0 || (uint64_t) insns * others > MAX_COPIED)
+    return false;
+
+  if (dump_enabled_p ())
+    dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, find_loop_location (loop),
+                     "the usual way of a loop made a loop of its own\n");
+  auto_vec<edge> rare;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, tail[0]->preds)
+    if (e != usual)
+      rare.safe_push (e);
+  for (unsigned i = 0; i < rare.length (); i++)
+    copy_tail (rare[i], tail);
+  return true;
+}
+
+bool
+hwpgo_superblocks_gate (function *fn)
+{
+  return hwpgo_plugin.args.options && flag_unroll_loops && loops_for_fn (fn)
+         && measured_p (ENTRY_BLOCK_PTR_FOR_FN (fn)->count);
+}
+
+unsigned int
+hwpgo_superblocks_execute (function *fn)
+{
+  loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
+  calculate_dominance_info (CDI_DOMINATORS);
+  initialize_original_copy_tables ();
+  bool changed = false;
+  for (unsigned i = 1; i < number_of_loops (fn); i++)
+    {
+      class loop *loop = get_loop (fn, i);
+      changed |= loop && try_loop (loop);
+    }
+  free_original_copy_tables ();
+  loop_optimizer_finalize ();
+  if (!changed)
+    return 0;
+  free_dominance_info (CDI_DOMINATORS);
+  loops_state_set (LOOPS_NEED_FIXUP);
+  return TODO_cleanup_cfg | TODO_update_ssa;
+}
