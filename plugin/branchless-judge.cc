@@ -51,6 +51,15 @@ far_too_long_p (const struct hwpgo_hammock *h)
   return insns > hwpgo_plugin.select_params.max_insns * FAR_TOO_LONG;
 }
 
+bool
+hwpgo_hammock_convertible_p (basic_block head, struct hwpgo_hammock *h)
+{
+  return hwpgo_hammock_match (head, h) == HWPGO_REFUSE_NONE
+         && hwpgo_hammock_check (h) == HWPGO_REFUSE_NONE
+         && hwpgo_hammock_check_results (h) == HWPGO_REFUSE_NONE
+         && hwpgo_hammock_check_target (h) == HWPGO_REFUSE_NONE;
+}
+
 /* The first reason not to convert H, whose conversion makes MORE instructions
    run than selects.  */
 static hwpgo_refusal

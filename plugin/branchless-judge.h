@@ -52,4 +52,14 @@ hwpgo_refusal hwpgo_judge_regions (basic_block bb, hwpgo_stage stage,
 hwpgo_refusal hwpgo_judge_selects (const vec<gassign *> &selects,
                                    struct hwpgo_outcome *o);
 
+/* Convert the branch at the end of HEAD if the profiled program may not have
+   had it: it goes either way, and not one mispredict of it was seen.  GCC had
+   made a conditional move there by itself, but need not do it again where
+   other branches are none now.  True if converted.  */
+bool hwpgo_branch_try_absent (basic_block head);
+
+/* The same with all those whose ways -fsplit-paths, which comes next, would
+   part to the end of their loop.  True if there were any.  */
+bool hwpgo_branches_before_split (function *fn);
+
 #endif

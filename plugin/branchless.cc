@@ -23,16 +23,6 @@
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
 
-/* Is the branch at the end of HEAD a hammock, H, that could be converted?  */
-static bool
-matches_p (basic_block head, struct hwpgo_hammock *h)
-{
-  return hwpgo_hammock_match (head, h) == HWPGO_REFUSE_NONE
-         && hwpgo_hammock_check (h) == HWPGO_REFUSE_NONE
-         && hwpgo_hammock_check_results (h) == HWPGO_REFUSE_NONE
-         && hwpgo_hammock_check_target (h) == HWPGO_REFUSE_NONE;
-}
-
 /* Look at a branch that is not known to be unpredictable.  */
 static void
 doubt_branch (basic_block head, hwpgo_stage stage,
@@ -40,7 +30,7 @@ doubt_branch (basic_block head, hwpgo_stage stage,
 {
   struct hwpgo_hammock h;
   dump_user_location_t place (last_nondebug_stmt (head));
-  if (!matches_p (head, &h))
+  if (!hwpgo_hammock_convertible_p (head, &h))
     return;
   bool mispredicted = hint->mispredicts > 0;
   if (hwpgo_hammock_doubt (&h, mispredicted))
@@ -174,36 +164,6 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how)
   return changed;
 }
 
-/* Convert the branch at the end of HEAD if the profiled program may not have
-   had it: it goes either way, and not one mispredict of it was seen.  GCC had
-   made a conditional move there by itself, but need not do it again where other
-   branches are none now.  True if converted.  */
-static bool
-try_absent (basic_block head)
-{
-  gimple *last = last_nondebug_stmt (head);
-  struct hwpgo_hammock h;
-  struct hwpgo_outcome o = {};
-  if (!last || gimple_code (last) != GIMPLE_COND
-      || !optimize_bb_for_speed_p (head))
-    return false;
-  o.place = dump_user_location_t (last);
-  o.location = gimple_location (last);
-  o.hint = hwpgo_branch_hint (last);
-  if (o.hint.verdict != HWPGO_PREDICTABLE || o.hint.mispredicts > 0
-      || !matches_p (head, &h) || !hwpgo_hammock_absent_p (&h, &o.hint.ratio)
-      || hwpgo_hammock_keep_record (&h, true))
-    return false;
-  o.why = hwpgo_judge (head, HWPGO_MIDDLE, &h, &o);
-  if (o.why != HWPGO_REFUSE_NONE)
-    return false;
-  o.n_selects = hwpgo_hammock_convert (&h);
-  o.hint.ratio = 0;
-  hwpgo_outcome_remark (&o);
-  hwpgo_outcome_report (&o);
-  return true;
-}
-
 /* Note in FOUND the branches that a converted one decides in any case.  Their
    conditions become its.  */
 static void
@@ -317,10 +277,13 @@ try_all (function *fn, hwpgo_stage stage)
     continue;
   while (try_moved (fn, stage))
     changed = true;
-  if (stage == HWPGO_MIDDLE && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
+  bool counted = hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY] != NULL;
+  if (stage == HWPGO_MIDDLE && counted)
     for (int i = 0; i < n; i++)
       if ((bb = BASIC_BLOCK_FOR_FN (fn, order[i])))
-        changed |= try_absent (bb);
+        changed |= hwpgo_branch_try_absent (bb);
+  if (stage == HWPGO_LOOPS && counted)
+    changed |= hwpgo_branches_before_split (fn);
   if (changed || stage == HWPGO_MIDDLE)
     hwpgo_hide_comparisons (fn);
   if (changed && stage == HWPGO_EARLY && flag_generate_lto)

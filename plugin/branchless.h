@@ -189,6 +189,10 @@ hwpgo_refusal hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm,
 /* Does the target have selects, without a branch, for all results?  */
 hwpgo_refusal hwpgo_hammock_check_target (const struct hwpgo_hammock *h);
 
+/* Is the branch at the end of HEAD a hammock that passes all checks?  Fills
+   H.  */
+bool hwpgo_hammock_convertible_p (basic_block head, struct hwpgo_hammock *h);
+
 /* Does it have one for values of TYPE, by COND?  */
 hwpgo_refusal hwpgo_target_check (gcond *cond, tree type);
 
@@ -251,16 +255,21 @@ void hwpgo_branch_keep (location_t location);
 
 /* Doubt.  */
 
+/* What runs in this percentage of the executions may always run, but for the
+   noise of sampling: an arm of this probability is doubted.  */
+#define HWPGO_NEARLY_ALL 95
+
+/* GCC's own conversion takes no more instructions of select-cost.def.  */
+#define HWPGO_MOVE_INSNS 4
+
+/* May GCC by itself have made a conditional move of H, which has passed all
+   checks, with at most MAX instructions in its arms?  */
+bool hwpgo_hammock_may_be_move_p (struct hwpgo_hammock *h, unsigned max);
+
 /* Give H, which has passed all checks, even odds if the samples may come from
    a program that had no such branch; MISPREDICTED if mispredicts of it were
    seen.  True if that was done.  */
 bool hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted);
-
-/* Is H, which has passed all checks and was never mispredicted, one that goes
-   either way, and that GCC by itself may have made a conditional move of, with
-   nothing to do in its arms?  Fills RATIO, the mispredicts for one execution
-   that it would be likely to have as a branch.  */
-bool hwpgo_hammock_absent_p (struct hwpgo_hammock *h, double *ratio);
 
 /* If H, which has passed all checks and was never mispredicted, looks in a loop
    for the best of many, and a select costs more than the few mispredicts that

@@ -1,0 +1,146 @@
+/* Branches of which nothing was seen.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Where a conditional move has the place of the join, samples say nothing of
+   the arms.  What has gone either way very often without a mispredict was one,
+   then (or so regular that a select is no worse), and so may be one whose arms
+   are doubted (branchless-doubt.cc).  GCC need not make a conditional move of
+   it again: where the one before it is not a branch any more, its own
+   conversion stops; and -fsplit-paths tears the end of a loop apart.
+
+   So in the middle pass it is converted if there is nothing to do in the arms:
+   where there is, GCC's own conversion knows of better things than a select.
+   Right before -fsplit-paths it is converted if that would take the join.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-effects.h"
+#include "plugin/branchless-judge.h"
+#include "plugin/hints.h"
+
+/* A branch that goes either way takes each at least so often, */
+#define EITHER profile_probability::always ().apply_scale (10, 100)
+
+/* and is mispredicted by this much of what goes the rarer way, if nothing is
+   known.  */
+#define COINS 0.5
+
+bool
+hwpgo_hammock_may_be_move_p (struct hwpgo_hammock *h, unsigned max)
+{
+  /* What stores or calls is none.  */
+  struct hwpgo_effects effects;
+  struct hwpgo_select_case c;
+  hwpgo_effects_match (h, &effects);
+  if (effects.n != 0)
+    return false;
+  hwpgo_hammock_measure (h, &c);
+  return c.insns <= max;
+}
+
+/* Does a place of what H's arms choose run in a part of H's executions?  A
+   conditional move runs each time, and what is a branch has it in its arm.  */
+static bool
+arm_seen_p (const struct hwpgo_hammock *h)
+{
+  uint64_t executions
+      = hwpgo_executions_at (cfun->decl, gimple_location (h->cond));
+  double nearly_all = executions * (HWPGO_NEARLY_ALL / 100.0);
+  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+       gsi_next (&psi))
+    for (const hwpgo_arm &arm : h->arms)
+      {
+        location_t place = gimple_phi_arg_location_from_edge (psi.phi (),
+                                                              arm.last);
+        uint64_t runs = place != UNKNOWN_LOCATION
+                            ? hwpgo_executions_at (cfun->decl, place)
+                            : 0;
+        if (runs > 0 && runs < nearly_all)
+          return true;
+      }
+  return false;
+}
+
+/* Is H, which has passed all checks and was never mispredicted, one that goes
+   either way, and that GCC by itself may have made a conditional move of?  Right
+   before the join is SPLIT it is one that was given even odds, for what was
+   measured has been decided by then.  Fills RATIO, the mispredicts for one
+   execution that it would be likely to have as a branch.  */
+static bool
+absent_p (struct hwpgo_hammock *h, bool split, double *ratio)
+{
+  profile_probability rarer = h->arms[0].first->probability;
+  if (!rarer.initialized_p () || (rarer.quality () < AFDO) != split)
+    return false;
+  if (rarer > profile_probability::even ())
+    rarer = rarer.invert ();
+  *ratio = rarer.to_sreal ().to_double () * COINS;
+  return rarer >= EITHER
+         && hwpgo_hammock_may_be_move_p (h, split ? HWPGO_MOVE_INSNS : 0)
+         && !arm_seen_p (h);
+}
+
+/* Convert the branch at the end of HEAD if it may be absent.  */
+static bool
+try_absent (basic_block head, bool split)
+{
+  gimple *last = last_nondebug_stmt (head);
+  struct hwpgo_hammock h;
+  struct hwpgo_outcome o = {};
+  if (!last || gimple_code (last) != GIMPLE_COND
+      || !optimize_bb_for_speed_p (head))
+    return false;
+  o.place = dump_user_location_t (last);
+  o.location = gimple_location (last);
+  o.hint = hwpgo_branch_hint (last);
+  if (o.hint.verdict != HWPGO_PREDICTABLE || o.hint.mispredicts > 0
+      || !hwpgo_hammock_convertible_p (head, &h)
+      || !absent_p (&h, split, &o.hint.ratio)
+      || hwpgo_hammock_keep_record (&h, true))
+    return false;
+  o.why = hwpgo_judge (head, split ? HWPGO_LOOPS : HWPGO_MIDDLE, &h, &o);
+  if (o.why != HWPGO_REFUSE_NONE)
+    return false;
+  o.n_selects = hwpgo_hammock_convert (&h);
+  o.hint.ratio = 0;
+  hwpgo_outcome_remark (&o);
+  hwpgo_outcome_report (&o);
+  return true;
+}
+
+bool
+hwpgo_branch_try_absent (basic_block head)
+{
+  return try_absent (head, false);
+}
+
+/* The block with the branch whose ways meet in the end of LOOP, which
+   -fsplit-paths copies for each as a rule: it has the loop's test.  NULL if
+   there is none.  */
+static basic_block
+split_head (const class loop *loop)
+{
+  basic_block join = loop->latch;
+  if (join && join != loop->header && single_succ_p (join)
+      && single_pred_p (join))
+    join = single_pred (join);
+  if (!join || join == loop->header || EDGE_COUNT (join->preds) != 2
+      || EDGE_COUNT (join->succs) != 2)
+    return NULL;
+  basic_block head = EDGE_PRED (join, 0)->src;
+  if (single_succ_p (head))
+    head = single_pred_p (head) ? single_pred (head) : NULL;
+  return head;
+}
+
+bool
+hwpgo_branches_before_split (function *fn)
+{
+  bool changed = false;
+  for (unsigned i = 1; flag_split_paths && i < number_of_loops (fn); i++)
+    {
+      class loop *loop = get_loop (fn, i);
+      basic_block head = loop ? split_head (loop) : NULL;
+      changed |= head && try_absent (head, true);
+    }
+  return changed;
+}
