@@ -5,7 +5,7 @@
    Until a round is assigned, statements have the numbers of copies.cc, which
    say what belongs together and nothing else.  In a round the copies of each
    place, which is a line with its discriminator so far in one chain of inlined
-   calls, are numbered through in the order of the code:
+   calls, are numbered through in the order of copy-order.cc:
 
      for (i = 0; i < 4; i++)        unrolled        round 1
        if (f (i))                   5     number 0  5.6    copy 0 of 4
@@ -69,11 +69,13 @@ visit_arguments (struct assigning *a, basic_block bb, visitor *visit)
 static void
 visit_gimple (struct assigning *a, visitor *visit)
 {
-  basic_block bb;
-  edge e;
-  edge_iterator ei;
-  FOR_EACH_BB_FN (bb, a->fn)
+  auto_vec<basic_block> order;
+  hwpgo_copy_order (a->fn, &order);
+  for (unsigned i = 0; i < order.length (); i++)
     {
+      basic_block bb = order[i];
+      edge e;
+      edge_iterator ei;
       visit_arguments (a, bb, visit);
       for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
            gsi_next (&gsi))
