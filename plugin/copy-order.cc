@@ -100,14 +100,17 @@ hwpgo_copy_order (function *fn, vec<basic_block> *order)
   while (!todo.is_empty ())
     {
       bb = todo.last ();
-      if (bitmap_set_bit (begun, bb->index))
-        push_successors (bb, begun, &todo);
-      else
+      if (!bitmap_bit_p (begun, bb->index))
         {
-          todo.pop ();
-          if (bb->index >= NUM_FIXED_BLOCKS && bitmap_set_bit (done, bb->index))
-            order->safe_push (bb);
+          bitmap_set_bit (begun, bb->index);
+          push_successors (bb, begun, &todo);
+          continue;
         }
+      todo.pop ();
+      if (bb->index < NUM_FIXED_BLOCKS || bitmap_bit_p (done, bb->index))
+        continue;
+      bitmap_set_bit (done, bb->index);
+      order->safe_push (bb);
     }
   order->reverse ();
   FOR_EACH_BB_FN (bb, fn)
