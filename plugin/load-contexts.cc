@@ -11,9 +11,10 @@
         other calls.
      2. Once the code of a function is there, measure it again, and infer.
 
-   Copies that the profile has no context for, and whose function has only one
-   record with the calls that are not inlined, run by what IPA made of them;
-   so the record is cut to the part that the body has of all its users.  */
+   What the profile has no context for keeps what the base round made of it, in
+   proportion to what is known around it.  If its function has only one record
+   with the calls that are not inlined, that is cut to the part that the body
+   has of all its users.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/bytecode.h"
@@ -21,6 +22,7 @@
 #include "plugin/copies.h"
 #include "plugin/link.h"
 #include "plugin/load.h"
+#include "plugin/load-measure.h"
 #include "plugin/plugin.h"
 #include "plugin/report.h"
 #include "plugin/source-place.h"
@@ -256,6 +258,85 @@ hwpgo_load_kept (cgraph_node *node, double *part)
 
 /* --- 2: code -------------------------------------------------------------*/
 
+/* What was inlined, and is not known here, has the counts that it has by
+   itself: as many for each execution of the last measured block before it as
+   were believed until now.  */
+static void
+believe_rest (struct hwpgo_measuring *m)
+{
+  auto_vec<double> times; /* by block: measured over believed.  */
+  auto_vec<int> order;
+  order.safe_grow (n_basic_blocks_for_fn (m->fn), true);
+  times.safe_grow_cleared (last_basic_block_for_fn (m->fn), true);
+  bool had_dominators = dom_info_available_p (CDI_DOMINATORS);
+  calculate_dominance_info (CDI_DOMINATORS);
+  int n = pre_and_rev_post_order_compute_fn (m->fn, NULL, order.address (),
+                                             false);
+  for (int i = 0; i < n; i++)
+    {
+      basic_block bb = BASIC_BLOCK_FOR_FN (m->fn, order[i]);
+      basic_block above = get_immediate_dominator (CDI_DOMINATORS, bb);
+      struct hwpgo_flow_block *b = &m->blocks[bb->index];
+      double before
+          = bb->count.initialized_p () ? bb->count.to_gcov_type () : 0;
+      times[bb->index]
+          = b->known && b->count > 0 && before > 0 ? b->count / before
+            : above && above->index >= NUM_FIXED_BLOCKS ? times[above->index]
+                                                        : 1;
+      if (!b->known)
+        {
+          b->believed = true;
+          b->count = MIN (before * times[bb->index],
+                          (double) (UINT64_C (1) << HWPGO_LOAD_COUNT_BITS));
+        }
+    }
+  for (int b = 0; b < NUM_FIXED_BLOCKS; b++)
+    if (!m->blocks[b].known)
+      {
+        m->blocks[b].believed = true;
+        m->blocks[b].count
+            = BASIC_BLOCK_FOR_FN (m->fn, b)->count.to_gcov_type ();
+      }
+  if (!had_dominators)
+    free_dominance_info (CDI_DOMINATORS);
+}
+
+/* Take over the counts of NODE, which is cfun, once more; its body has PART of
+   its record, and is entered as often as the callgraph says, unless that
+   contradicts the rest.  Nothing is changed where nothing was measured.  */
+static void
+load_again (cgraph_node *node, const struct hwpgo_load *load, double part)
+{
+  struct hwpgo_measuring m;
+  auto_vec<struct hwpgo_flow_block> measured;
+  m.fn = DECL_STRUCT_FUNCTION (node->decl);
+  m.load = load;
+  m.again = true;
+  m.dump = dump_file && (dump_flags & TDF_DETAILS);
+  if (loops_for_fn (m.fn) && loops_state_satisfies_p (LOOPS_NEED_FIXUP))
+    fix_loop_structure (NULL);
+  hwpgo_measure (&m);
+  hwpgo_map_free (&m.matched);
+  for (struct hwpgo_flow_block &b : m.blocks)
+    if (b.known && b.count > 0)
+      b.count = MAX (b.count * part, 1);
+  believe_rest (&m);
+  measured.safe_splice (m.blocks);
+  const struct hwpgo_flow_block *entry = &m.blocks[ENTRY_BLOCK];
+  if (m.out_of_memory
+      || !hwpgo_infer (&m, measured, node->count.to_gcov_type ()))
+    return;
+  if (m.dump)
+    hwpgo_dump_counts (&m, measured);
+  if (!entry->inferred || entry->count == 0)
+    return;
+  hwpgo_set_counts (&m);
+  hwpgo_load_loops (m.fn, load->shift, false);
+  /* The calls' own counts are made anew soon, and until then some are of
+     statements that are gone.  */
+  node->count = ENTRY_BLOCK_PTR_FOR_FN (m.fn)->count;
+}
+
 bool
 hwpgo_context_gate (function *)
 {
@@ -270,6 +351,6 @@ hwpgo_context_execute (function *fn)
   if (node && contexts.chosen->contains (node->get_uid ())
       && profile_status_for_fn (fn) == PROFILE_READ
       && hwpgo_load_kept (node, &part))
-    hwpgo_load_again (node, &contexts.load, part);
+    load_again (node, &contexts.load, part);
   return 0;
 }

@@ -361,38 +361,3 @@ hwpgo_load_function (cgraph_node *node, const struct hwpgo_load *load)
   hwpgo_map_free (&m.matched);
   return result;
 }
-
-/* --- the context round ---------------------------------------------------*/
-
-void
-hwpgo_load_again (cgraph_node *node, const struct hwpgo_load *load,
-                  double part)
-{
-  struct hwpgo_measuring m;
-  auto_vec<struct hwpgo_flow_block> measured;
-  m.fn = DECL_STRUCT_FUNCTION (node->decl);
-  m.load = load;
-  m.again = true;
-  m.dump = dump_file && (dump_flags & TDF_DETAILS);
-  if (loops_for_fn (m.fn) && loops_state_satisfies_p (LOOPS_NEED_FIXUP))
-    fix_loop_structure (NULL);
-  hwpgo_measure (&m);
-  hwpgo_map_free (&m.matched);
-  for (struct hwpgo_flow_block &b : m.blocks)
-    if (b.known && b.count > 0)
-      b.count = MAX (b.count * part, 1);
-  measured.safe_splice (m.blocks);
-  const struct hwpgo_flow_block *entry = &m.blocks[ENTRY_BLOCK];
-  if (m.out_of_memory
-      || !hwpgo_infer (&m, measured, node->count.to_gcov_type ()))
-    return;
-  if (m.dump)
-    hwpgo_dump_counts (&m, measured);
-  if (!entry->inferred || entry->count == 0)
-    return;
-  hwpgo_set_counts (&m);
-  hwpgo_load_loops (m.fn, load->shift, false);
-  /* The calls' own counts are made anew soon, and until then some are of
-     statements that are gone.  */
-  node->count = ENTRY_BLOCK_PTR_FOR_FN (m.fn)->count;
-}

@@ -91,12 +91,6 @@ void hwpgo_load_link ();
 /* LOAD's profile is that of the context round.  */
 void hwpgo_load_keep (const struct hwpgo_load *load);
 
-/* Take over the counts of NODE, which is cfun, once more; its body has PART of
-   its record, and is entered as often as the callgraph says, unless that
-   contradicts the rest.  Nothing is changed where nothing was measured.  */
-void hwpgo_load_again (cgraph_node *node, const struct hwpgo_load *load,
-                       double part);
-
 /* The profile as the context round has settled it, and in *PART what of its
    record the body of NODE has; NULL: there is none.  */
 const struct hwpgo_load *hwpgo_load_kept (cgraph_node *node, double *part);
