@@ -8,7 +8,7 @@
 
 #include "plugin/branchless.h"
 
-/* The three passes.  */
+/* The four passes.  */
 enum hwpgo_stage
 {
   HWPGO_EARLY,  /* GCC looks for the idioms later, */

@@ -293,9 +293,10 @@ believe_rest (struct hwpgo_measuring *m)
   for (int b = 0; b < NUM_FIXED_BLOCKS; b++)
     if (!m->blocks[b].known)
       {
+        profile_count count = BASIC_BLOCK_FOR_FN (m->fn, b)->count;
         m->blocks[b].believed = true;
         m->blocks[b].count
-            = BASIC_BLOCK_FOR_FN (m->fn, b)->count.to_gcov_type ();
+            = count.initialized_p () ? count.to_gcov_type () : 0;
       }
   if (!had_dominators)
     free_dominance_info (CDI_DOMINATORS);
