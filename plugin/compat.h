@@ -45,6 +45,15 @@ dwarf_debuginfo_p (void)
 #define last_nondebug_stmt last_stmt
 #endif
 
+/* GCC 13: -O2 for x86 unrolls what is small (r13-3970, 2022-11-14), unless
+   -funroll-loops is on the command line.  That is 1 where it is an option of
+   the target, and 2 where it is one of optimisation, as of GCC 15.  */
+#ifndef ix86_unroll_only_small_loops
+#define HWPGO_UNROLLS_ONLY_SMALL_LOOPS 0
+#else
+#define HWPGO_UNROLLS_ONLY_SMALL_LOOPS (GCCPLUGIN_VERSION_MAJOR < 15 ? 1 : 2)
+#endif
+
 /* GCC 14: what can_compare_p returns.  */
 #if GCCPLUGIN_VERSION_MAJOR < 14
 typedef int hwpgo_compare_answer;

@@ -60,12 +60,34 @@ align_hot_loops ()
   parse_alignment_opts ();
 }
 
+/* Unroll more than what is small, where GCC keeps that with the target's
+   options, in nodes of their own.  */
+static void
+unroll_large_loops ()
+{
+#if HWPGO_UNROLLS_ONLY_SMALL_LOOPS == 1
+  if (global_options_set.x_ix86_unroll_only_small_loops
+      || global_options_set.x_flag_unroll_loops)
+    return;
+  cgraph_node *node;
+  tree nodes[] = { target_option_default_node, target_option_current_node };
+  for (tree options : nodes)
+    if (options)
+      TREE_TARGET_OPTION (options)->x_ix86_unroll_only_small_loops = 0;
+  FOR_EACH_FUNCTION (node)
+    if (tree options = DECL_FUNCTION_SPECIFIC_TARGET (node->decl))
+      TREE_TARGET_OPTION (options)->x_ix86_unroll_only_small_loops = 0;
+  global_options.x_ix86_unroll_only_small_loops = 0;
+#endif
+}
+
 /* Switch on switched-on.def.  */
 static void
 switch_on ()
 {
   if (optimize < 2 || optimize_size)
     return;
+  unroll_large_loops ();
 #define SWITCH_ON(field, value, off)                                          \
   {                                                                           \
     auto usual = global_options.field;                                        \

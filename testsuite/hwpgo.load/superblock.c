@@ -2,7 +2,7 @@
    which is unrolled.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile } */
-/* { dg-options "-O2 -g1 -fdump-rtl-loop2_unroll-details" } */
+/* { dg-options "-O2 -g1" } */
 
 unsigned long
 encode (const unsigned *pixels, unsigned long n, unsigned *out)
@@ -75,6 +75,5 @@ mixed:9000000:10
 END PROFILE */
 
 /* { dg-final { scan-opt-info {superblock.c:1[234]:.*the usual way of a loop made a loop of its own} } } */
-/* From GCC 13 on -O2 only unrolls small loops on x86-64.  */
-/* { dg-final { scan-dump {Loop \d+ is simple:} loop2_unroll } } */
+/* { dg-final { scan-opt-info {superblock.c:1[234]:.*loop unrolled} } } */
 /* { dg-final { scan-opt-info-not {superblock.c:[34][0-9]:.*the usual way} } } */
