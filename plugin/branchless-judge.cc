@@ -231,9 +231,15 @@ static hwpgo_refusal
 judge_moved (const struct hwpgo_moved *m, struct hwpgo_select_case *c,
              struct hwpgo_outcome *o)
 {
-  if (!m->branch || hwpgo_plugin.args.force_branchless
-      || converted_too_p (m->branch, m->ratio))
+  if (!m->branch || hwpgo_plugin.args.force_branchless)
     return HWPGO_REFUSE_NONE;
+  if (converted_too_p (m->branch, m->ratio))
+    {
+      o->moved = gimple_bb (m->branch)->index;
+      o->moved_ratio = m->ratio;
+      o->moved_by_history = m->by_history;
+      return HWPGO_REFUSE_NONE;
+    }
   c->ratio -= moved_part (m, c->ratio);
   return weigh (c, o) == HWPGO_REFUSE_NONE ? HWPGO_REFUSE_NONE
                                                  : HWPGO_REFUSE_MOVES;
@@ -247,7 +253,7 @@ judge_region_moved (const struct hwpgo_region *r, hwpgo_stage stage,
 {
   if (stage == HWPGO_EARLY)
     return HWPGO_REFUSE_NONE;
-  struct hwpgo_moved m = hwpgo_mispredicts_moved_from (r, c->ratio);
+  struct hwpgo_moved m = hwpgo_mispredicts_moved_from (r, &o->hint, c->ratio);
   return judge_moved (&m, c, o);
 }
 
@@ -370,7 +376,8 @@ hwpgo_judge_selects (const vec<gassign *> &selects, struct hwpgo_outcome *o)
     {
       struct hwpgo_choice choice = hwpgo_choice_of_select (select);
       struct hwpgo_moved m
-          = hwpgo_mispredicts_moved (&choice, gimple_bb (select), c.ratio);
+          = hwpgo_mispredicts_moved (&choice, gimple_bb (select), &o->hint,
+                                     c.ratio);
       if (m.mispredicts > worst.mispredicts)
         worst = m;
     }

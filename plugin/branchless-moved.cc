@@ -13,7 +13,14 @@
    This follows a value forwards, from the choice to the conditions that depend
    on it, and then asks what the choice makes of each, as if control came from
    there.  What merges with the value later does not count, since it comes by
-   another way.  */
+   another way.
+
+     next = a[i] < b[j] ? a[i++] : b[j++];
+     if (next != last) last = out[n++] = next;
+
+   Neither value of I decides the second branch here.  But if that goes either
+   way about as often, and is predicted well, then the predictor has from
+   somewhere which way it goes, and before it was the first branch.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-follow.h"
@@ -98,16 +105,60 @@ moved_to (gimple *branch, const struct hwpgo_choice *choice, basic_block bb,
   return m;
 }
 
-struct hwpgo_moved
-hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
-                         double ratio)
+/* A branch that is mispredicted this much less often than it goes its less
+   likely way has a history that says more than what is usual.  */
+#define MIN_KNOWN 0.1
+
+/* What moves to BRANCH, which is computed from what CHOICE chooses, since the
+   predictor no longer sees the choice.  */
+static struct hwpgo_moved
+history_lost (gimple *branch, const struct hwpgo_choice *choice,
+              basic_block bb, double ratio)
+{
+  struct hwpgo_moved m = {};
+  if (!is_a<gcond *> (branch) || !gimple_has_location (branch)
+      || gimple_bb (branch)->loop_father != bb->loop_father)
+    return m;
+  double executions = share (gimple_bb (branch), bb);
+  struct hwpgo_hint hint = hwpgo_branch_hint (branch);
+  double known = less_likely (branch) - hint.ratio_high;
+  if (executions <= 0 || hint.verdict == HWPGO_UNKNOWN || known < MIN_KNOWN)
+    return m;
+  m.branch = branch;
+  m.choice = choice->stmt;
+  m.bb = bb;
+  m.by_history = true;
+  m.mispredicts = MIN (ratio, known * executions);
+  m.ratio = hint.ratio + m.mispredicts / executions;
+  return m;
+}
+
+/* The result of STMT, which is computed in the same turn of the loop as its
+   operands, else NULL.  */
+static tree
+computed_from (gimple *stmt)
+{
+  if (is_a<gphi *> (stmt)
+      && gimple_bb (stmt)->loop_father->header == gimple_bb (stmt))
+    return NULL_TREE;
+  tree lhs = gimple_get_lhs (stmt);
+  return (is_a<gphi *> (stmt) || is_a<gassign *> (stmt)) && lhs
+                 && TREE_CODE (lhs) == SSA_NAME && !virtual_operand_p (lhs)
+             ? lhs
+             : NULL_TREE;
+}
+
+/* The branch to which most moves of those that depend on CHOICE: ONWARDS gives
+   the name that a statement passes it on to or NULL, and JUDGE what moves to a
+   branch.  */
+template <typename judge_function>
+static struct hwpgo_moved
+worst_of (const struct hwpgo_choice *choice, tree (*onwards) (gimple *),
+          judge_function judge)
 {
   struct hwpgo_moved worst = {};
-  tree result = gimple_get_lhs (choice->stmt);
-  if (!result || TREE_CODE (result) != SSA_NAME)
-    return worst;
   auto_vec<tree, MAX_NAMES> names;
-  names.safe_push (result);
+  names.safe_push (gimple_get_lhs (choice->stmt));
   for (unsigned i = 0; i < names.length (); i++)
     {
       imm_use_iterator iter;
@@ -117,11 +168,11 @@ hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
         gimple *user = USE_STMT (use);
         if (is_a<gcond *> (user) || is_a<gswitch *> (user))
           {
-            struct hwpgo_moved m = moved_to (user, choice, bb, ratio);
+            struct hwpgo_moved m = judge (user);
             if (m.mispredicts > worst.mispredicts)
               worst = m;
           }
-        else if (tree to = hwpgo_followable_to (user))
+        else if (tree to = onwards (user))
           {
             if (names.length () < MAX_NAMES && !names.contains (to))
               names.quick_push (to);
@@ -132,7 +183,27 @@ hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
 }
 
 struct hwpgo_moved
-hwpgo_mispredicts_moved_from (const struct hwpgo_region *r, double ratio)
+hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
+                         const struct hwpgo_hint *hint, double ratio)
+{
+  struct hwpgo_moved none = {};
+  tree result = gimple_get_lhs (choice->stmt);
+  if (!result || TREE_CODE (result) != SSA_NAME)
+    return none;
+  struct hwpgo_moved decided = worst_of (
+      choice, hwpgo_followable_to,
+      [=] (gimple *branch) { return moved_to (branch, choice, bb, ratio); });
+  if (hint->age > 0)
+    return decided;
+  struct hwpgo_moved lost = worst_of (
+      choice, computed_from,
+      [=] (gimple *branch) { return history_lost (branch, choice, bb, ratio); });
+  return lost.mispredicts > decided.mispredicts ? lost : decided;
+}
+
+struct hwpgo_moved
+hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
+                              const struct hwpgo_hint *hint, double ratio)
 {
   struct hwpgo_moved worst = {};
   for (gphi_iterator psi = gsi_start_phis (r->join); !gsi_end_p (psi);
@@ -144,7 +215,8 @@ hwpgo_mispredicts_moved_from (const struct hwpgo_region *r, double ratio)
         continue;
       struct hwpgo_choice choice = { phi, r->n_exits, {} };
       hwpgo_region_values (r, phi, choice.values);
-      struct hwpgo_moved m = hwpgo_mispredicts_moved (&choice, r->head, ratio);
+      struct hwpgo_moved m
+          = hwpgo_mispredicts_moved (&choice, r->head, hint, ratio);
       if (m.mispredicts > worst.mispredicts)
         worst = m;
     }

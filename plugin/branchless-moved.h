@@ -16,8 +16,10 @@ struct hwpgo_moved
   double ratio;       /* the same for one execution of BRANCH.  */
   double most; /* as MISPREDICTS, what all that BRANCH depends on can make it
                   mispredict; 0: it depends on nothing else.  */
-  gimple *choice; /* what was converted, a select or PHI, */
-  basic_block bb; /* and where it was decided.  */
+  bool by_history; /* BRANCH itself is not decided, but was predicted from what
+                      was converted.  */
+  gimple *choice;  /* what was converted, a select or PHI, */
+  basic_block bb;  /* and where it was decided.  */
 };
 
 /* What else such a branch depends on.  */
@@ -27,14 +29,17 @@ struct hwpgo_moved_source
   double mispredicts; /* for one execution of what was converted.  */
 };
 
-/* The branch that will mispredict most when CHOICE, in BB, of RATIO
+/* The branch that will mispredict most when CHOICE, in BB, of HINT and RATIO
    mispredicts for one execution, is no branch.  */
 struct hwpgo_moved hwpgo_mispredicts_moved (const struct hwpgo_choice *choice,
-                                            basic_block bb, double ratio);
+                                            basic_block bb,
+                                            const struct hwpgo_hint *hint,
+                                            double ratio);
 
 /* The same when all branches of R, of RATIO mispredicts together, are none. */
-struct hwpgo_moved hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
-                                                 double ratio);
+struct hwpgo_moved
+hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
+                              const struct hwpgo_hint *hint, double ratio);
 
 /* Add what M's branch depends on beside what was converted, and is or was
    unpredictable, to SOURCES.  */

@@ -60,13 +60,40 @@ keep_predictable (basic_block head, const struct hwpgo_hint *hint)
 }
 
 /* A branch of block INDEX that the converted one at LOCATION decides, so that
-   it has HINT.  */
+   it has HINT; BY_HISTORY as in struct hwpgo_moved.  */
 struct decided
 {
   int index;
   location_t location;
   struct hwpgo_hint hint;
+  bool by_history;
 };
+
+/* An unpredictable branch that goes with another one, which is tried.  */
+struct converted_with
+{
+  location_t location;
+  struct hwpgo_hint hint;
+};
+
+/* Note those of R in OTHERS.  Without them, R would not pay in the next
+   build.  */
+static void
+note_others (const struct hwpgo_region *r, vec<converted_with> *others)
+{
+  for (unsigned i = 0; i < r->n_conds; i++)
+    {
+      struct hwpgo_hint hint = hwpgo_branch_hint (r->conds[i]);
+      if (hint.verdict == HWPGO_UNPREDICTABLE && hint.ratio > 0)
+        others->safe_push ({ gimple_location (r->conds[i]), hint });
+    }
+}
+
+static void
+remember (location_t branch, const struct hwpgo_hint *hint)
+{
+  hwpgo_remember (current_function_decl, branch, hwpgo_branch_mask (), hint);
+}
 
 /* Convert the branch at the end of HEAD if it pays, as the first that it can
    be seen as.  Fills O; true if blocks have changed, which they may have even
@@ -94,9 +121,15 @@ convert_branch (basic_block head, hwpgo_stage stage, struct hwpgo_outcome *o)
   o->why = hwpgo_judge_regions (head, stage, &r, o);
   if (o->why == HWPGO_REFUSE_NONE)
     {
+      auto_vec<converted_with> others;
+      note_others (&r, &others);
       o->n_selects = hwpgo_region_convert (&r);
       if (o->n_selects > 0)
-        return true;
+        {
+          for (const converted_with &other : others)
+            remember (other.location, &other.hint);
+          return true;
+        }
       changed = true;
       o->why = HWPGO_REFUSE_SHAPE;
     }
@@ -111,9 +144,11 @@ convert_branch (basic_block head, hwpgo_stage stage, struct hwpgo_outcome *o)
 }
 
 /* Try the branch at the end of HEAD, which is as predictable as HOW says; NULL:
-   it has a hint of its own.  True if there are fewer branches.  */
+   it has a hint of its own.  True if there are fewer branches.  Adds what has to
+   be converted as well then to MOVED.  */
 static bool
-try_branch (basic_block head, hwpgo_stage stage, const struct decided *how)
+try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
+            vec<decided> *moved)
 {
   gimple *last = last_nondebug_stmt (head);
   if (!last || gimple_code (last) != GIMPLE_COND
@@ -151,9 +186,16 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how)
   if (o.why == HWPGO_REFUSE_SHAPE && hwpgo_leaves_loop_p (head))
     o.why = HWPGO_REFUSE_EXIT;
   /* What is decided by another one will be so again.  */
-  if (o.why == HWPGO_REFUSE_NONE && !how && o.hint.ratio > 0)
-    hwpgo_remember (current_function_decl, o.location, hwpgo_branch_mask (),
-                    &o.hint);
+  if (o.why == HWPGO_REFUSE_NONE && (!how || how->by_history)
+      && o.hint.ratio > 0)
+    remember (o.location, &o.hint);
+  if (o.why == HWPGO_REFUSE_NONE && o.moved_ratio > 0)
+    {
+      struct hwpgo_hint hint = o.hint;
+      hint.ratio = o.moved_ratio;
+      moved->safe_push (
+          { o.moved, o.location, hint, o.moved_by_history });
+    }
   if (o.why == HWPGO_REFUSE_COST && stage != HWPGO_EARLY)
     hwpgo_branch_keep (o.location);
   if (o.why == HWPGO_REFUSE_NONE || stage == HWPGO_MIDDLE)
@@ -189,7 +231,7 @@ find_decided (function *fn, vec<decided> *found)
         dump_printf_loc (MSG_NOTE, dump_user_location_t (cond),
                          "branch decided by the converted one in line %d\n",
                          gimple_lineno (select));
-      found->safe_push ({ bb->index, gimple_location (select), hint });
+      found->safe_push ({ bb->index, gimple_location (select), hint, false });
     }
   free_dominance_info (CDI_DOMINATORS);
 }
@@ -212,13 +254,15 @@ find_moved (function *fn, vec<decided> *found)
           continue;
         struct hwpgo_choice choice = hwpgo_choice_of_select (select);
         struct hwpgo_moved m
-            = hwpgo_mispredicts_moved (&choice, bb, hint.ratio);
-        if (!m.branch || !is_a<gcond *> (m.branch)
-            || hwpgo_branch_hint (m.branch).verdict == HWPGO_UNPREDICTABLE)
+            = hwpgo_mispredicts_moved (&choice, bb, &hint, hint.ratio);
+        if (!m.branch || !is_a<gcond *> (m.branch))
+          continue;
+        struct hwpgo_hint known = hwpgo_branch_hint (m.branch);
+        if (known.verdict == HWPGO_UNPREDICTABLE && known.ratio >= m.ratio)
           continue;
         hint.ratio = m.ratio;
-        found->safe_push (
-            { gimple_bb (m.branch)->index, gimple_location (select), hint });
+        found->safe_push ({ gimple_bb (m.branch)->index,
+                            gimple_location (select), hint, m.by_history });
       }
 }
 
@@ -227,9 +271,12 @@ static bool
 try_found (function *fn, hwpgo_stage stage, const vec<decided> &found)
 {
   bool changed = false;
+  auto_vec<decided> moved;
   for (unsigned i = found.length (); i-- > 0;)
     if (basic_block head = BASIC_BLOCK_FOR_FN (fn, found[i].index))
-      changed |= try_branch (head, stage, &found[i]);
+      changed |= try_branch (head, stage, &found[i], &moved);
+  if (!moved.is_empty ())
+    try_found (fn, stage, moved);
   return changed;
 }
 
@@ -270,9 +317,11 @@ try_all (function *fn, hwpgo_stage stage)
   auto_vec<int> order;
   order.safe_grow (n_basic_blocks_for_fn (fn), true);
   int n = post_order_compute (order.address (), false, false);
+  auto_vec<decided> moved;
   for (int i = 0; i < n; i++)
     if ((bb = BASIC_BLOCK_FOR_FN (fn, order[i])))
-      changed |= try_branch (bb, stage, NULL);
+      changed |= try_branch (bb, stage, NULL, &moved);
+  try_found (fn, stage, moved);
   while (changed && try_decided (fn, stage))
     continue;
   while (try_moved (fn, stage))

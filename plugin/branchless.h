@@ -301,6 +301,9 @@ struct hwpgo_outcome
   bool weighed;      /* COST is set.  */
   hwpgo_refusal why; /* NONE: converted.  */
   unsigned n_selects;
+  int moved; /* index of a block whose branch is to be converted as well, */
+  double moved_ratio; /* since it mispredicts so often then; 0: none is.  */
+  bool moved_by_history; /* as in struct hwpgo_moved.  */
 };
 
 /* The remark of O.  */
