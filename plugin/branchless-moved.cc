@@ -122,7 +122,7 @@ history_lost (gimple *branch, const struct hwpgo_choice *choice,
   double executions = share (gimple_bb (branch), bb);
   struct hwpgo_hint hint = hwpgo_branch_hint (branch);
   double known = less_likely (branch) - hint.ratio_high;
-  if (executions <= 0 || hint.verdict == HWPGO_UNKNOWN || known < MIN_KNOWN)
+  if (executions <= 0 || hint.executions == 0 || known < MIN_KNOWN)
     return m;
   m.branch = branch;
   m.choice = choice->stmt;
