@@ -324,7 +324,8 @@ try_all (function *fn, hwpgo_stage stage)
   try_found (fn, stage, moved);
   while (changed && try_decided (fn, stage))
     continue;
-  while (try_moved (fn, stage))
+  /* Blocks may change without a branch less, so this needs a bound.  */
+  for (int left = n; left > 0 && try_moved (fn, stage); left--)
     changed = true;
   bool counted = hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY] != NULL;
   if (stage == HWPGO_MIDDLE && counted)
