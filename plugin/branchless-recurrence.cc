@@ -6,7 +6,8 @@
    guesses, nothing on such a path waits for the condition; with a select all
    that depends on its result does.  So the longest path is measured twice.  A
    path is followed backwards from where it ends, through assignments and PHIs
-   inside the loop.  */
+   inside the loop.  Where ways meet that a branch goes on choosing from, it is
+   the mean of theirs.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
@@ -19,11 +20,12 @@
 /* --- ways ------------------------------------------------------------------
  */
 
-/* The longest way from a value to another; LATENCY is -1 if there is none.  */
+/* The longest way from a value to another, where branches go as they usually
+   do; LATENCY is -1 if there is none.  */
 struct way
 {
-  int latency;
-  unsigned loads; /* on that way, that may miss.  */
+  double latency;
+  double loads; /* on that way, that may miss.  */
 };
 
 static const way no_way = { -1, 0 };
@@ -35,7 +37,7 @@ longer (way a, way b)
 }
 
 static way
-later (way a, unsigned cycles)
+later (way a, double cycles)
 {
   if (a.latency >= 0)
     a.latency += cycles;
@@ -69,6 +71,7 @@ public:
 private:
   way to_other () const;
   way to_phi (gphi *phi);
+  way to_usual (gphi *phi);
   way to_select (gassign *stmt);
   way to_statement (gimple *stmt);
 
@@ -138,14 +141,50 @@ walker::to_other () const
   return m_from ? no_way : way{ 0, 0 };
 }
 
+/* The mean of the ways to PHI: of those that come from a branch that is
+   guessed, each turn waits for the one that it takes.  */
+way
+walker::to_usual (gphi *phi)
+{
+  way mean = { 0, 0 };
+  double all = 0;
+  bool any = false;
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    {
+      profile_count count = gimple_phi_arg_edge (phi, i)->count ();
+      double part = count.initialized_p () ? count.to_gcov_type () : 0;
+      way one = to (gimple_phi_arg_def (phi, i));
+      all += part;
+      if (one.latency < 0)
+        continue;
+      any = true;
+      mean.latency += part * one.latency;
+      mean.loads += part * one.loads;
+    }
+  if (!any)
+    return no_way;
+  mean.latency /= all;
+  mean.loads /= all;
+  return mean;
+}
+
 way
 walker::to_phi (gphi *phi)
 {
   way best = no_way;
-  if (gimple_bb (phi) == m_loop->header)
+  basic_block bb = gimple_bb (phi);
+  if (bb == m_loop->header)
     return to_other ();
   if (selected_p (phi))
     return to_selected (phi);
+  profile_count runs = profile_count::zero ();
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    runs += e->count ();
+  if (runs.initialized_p () && runs.nonzero_p ()
+      && bb != bb->loop_father->header)
+    return to_usual (phi);
   for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
     best = longer (best, to (gimple_phi_arg_def (phi, i)));
   return best;
@@ -335,6 +374,39 @@ way_around (walker *walk, class loop *loop, gphi *phi)
   return best;
 }
 
+/* The ways from LOAD to what R stores for the next turn of LOOP to load there;
+   WITH where that, or its place, is selected.  */
+static void
+ways_through_memory (class loop *loop, const struct hwpgo_region *r,
+                     gassign *load, way *without, way *with)
+{
+  auto_vec<hwpgo_forwarding> stores;
+  hwpgo_forwarded_stores (loop, r, load, &stores);
+  if (stores.is_empty ())
+    return;
+  conversion what = { r, NULL };
+  tree from = gimple_assign_lhs (load);
+  walker guessed (loop, from, what, false);
+  walker selected (loop, from, what, true);
+  *without = { 0, 0 };
+  *with = selected.to_conditions (r->conds, r->n_conds);
+  for (const hwpgo_forwarding &f : stores)
+    {
+      tree value = gimple_assign_rhs1 (f.store);
+      way one = guessed.to (value);
+      if (one.latency >= 0)
+        {
+          without->latency += f.share * one.latency;
+          without->loads += f.share * one.loads;
+        }
+      *with = longer (*with, selected.to (value));
+    }
+  unsigned forward = hwpgo_select_op_latency (HWPGO_OP_LOAD);
+  *without = later (*without, forward);
+  *with = later (*with, forward
+                            + hwpgo_select_op_latency (HWPGO_OP_SELECT));
+}
+
 void
 hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
                           const vec<gassign *> *selects,
@@ -354,6 +426,17 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
       walker selected (loop, from, what, true);
       way without = way_around (&guessed, loop, psi.phi ());
       way with = way_around (&selected, loop, psi.phi ());
+      c->carried |= with.latency > without.latency;
+      before = longer (before, without);
+      after = longer (after, with);
+    }
+  auto_vec<gassign *> loads;
+  if (r)
+    hwpgo_forwarded_loads (loop, r, &loads);
+  for (gassign *load : loads)
+    {
+      way without = no_way, with = no_way;
+      ways_through_memory (loop, r, load, &without, &with);
       c->carried |= with.latency > without.latency;
       before = longer (before, without);
       after = longer (after, with);

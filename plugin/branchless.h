@@ -10,13 +10,16 @@
    each two (branchless-stores.cc, branchless-loads.cc, branchless-calls.cc),
    or each go where nothing matters while its arm does not run
    (branchless-redirect.cc); branchless-chain.cc and branchless-recurrence.cc
-   measure it for the cost model, branchless-rewrite.cc, branchless-sums.cc and
+   (branchless-forward.cc through memory) measure it for the cost model,
+   branchless-rewrite.cc, branchless-sums.cc and
    branchless-reduce.cc convert it, branchless-tell.cc tells of it;
    branchless-doubt.cc and branchless-record.cc are for those that the profile
    cannot know,
    branchless-back.cc for those that were better left, branchless-decided.cc
    for those that a converted one decides, branchless-moved.cc for those that
    would mispredict in its place (branchless-follow.cc tells which);
+   branchless-probe.cc measures what is converted, in copies of loops that
+   branchless-probe-loop.cc makes;
    branchless-bits.cc is for loops that count bits, branchless-hide.cc
    hides what GCC would take wrong in selects; branchless-judge.cc puts this
    together to a verdict, branchless.cc drives it.  */
@@ -228,6 +231,22 @@ unsigned hwpgo_conditions_wait (class loop *loop, gcond *const *conds,
 
 /* Turns of LOOP for one entry; 0 if no profile tells.  */
 double hwpgo_loop_turns (class loop *loop);
+
+/* A store of a region, and how often it runs for one execution of that.  */
+struct hwpgo_forwarding
+{
+  gassign *store;
+  double share;
+};
+
+/* The stores of R that LOAD may read in the next turn of LOOP.  Only the elements
+   of arrays and of what pointers point to are known.  */
+void hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,
+                             gassign *load, vec<hwpgo_forwarding> *stores);
+
+/* The loads of LOOP outside R, if R stores at all.  */
+void hwpgo_forwarded_loads (class loop *loop, const struct hwpgo_region *r,
+                            vec<gassign *> *loads);
 
 /* Fill what C has of the path from one turn of LOOP, which may be NULL or none,
    to the next: with the region R or SELECTS, of which one is NULL, converted,

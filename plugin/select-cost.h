@@ -51,10 +51,10 @@ struct hwpgo_select_case
      it is in the next turn; all 0 when CARRIED is false.  The cycles of the
      longest such path: */
   bool carried;
-  unsigned before_latency; /* with the branch, */
-  unsigned before_loads;   /* loads on that path;  */
-  unsigned after_latency;  /* with the selects, */
-  unsigned after_loads;    /* loads on that one.  */
+  double before_latency; /* with the branch, */
+  double before_loads;   /* loads on that path;  */
+  double after_latency;  /* with the selects, */
+  double after_loads;    /* loads on that one.  */
   double turn_insns;       /* instructions of a turn.  */
   double turns;               /* of the loop for one entry; 0: unknown.  */
 };

@@ -1,0 +1,216 @@
+/* Is what one turn of a loop stores what the next one loads?
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     while (n > 0)
+       {
+         x = stack[--n];
+         ...
+         stack[n++] = c ? y : z;
+       }
+
+   Then the value is on the path from one turn to the next as if it were in a
+   register, and five cycles more: the processor forwards it.  Places are
+   compared by what they are made of: an array or a pointer, and an index that
+   is another value and a constant.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless.h"
+
+/* Ways that lead to a value at the end of a turn.  */
+#define MAX_WAYS 8
+
+/* Additions that make one.  */
+#define MAX_ADDED 16
+
+/* BASE and OFFSET, in the units of what it counts.  */
+struct sum
+{
+  tree base;
+  HOST_WIDE_INT offset;
+};
+
+/* A reference as a place: the element INDEX of what begins at ORIGIN, of UNIT
+   bytes each.  ORIGIN is NULL where the index is a pointer.  */
+struct place
+{
+  tree origin;
+  HOST_WIDE_INT unit;
+  struct sum index;
+};
+
+/* VALUE without what is added to it.  */
+static struct sum
+sum_of (tree value)
+{
+  struct sum s = { value, 0 };
+  for (unsigned i = 0; i < MAX_ADDED && TREE_CODE (s.base) == SSA_NAME; i++)
+    {
+      gassign *def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (s.base));
+      if (!def)
+        break;
+      tree_code code = gimple_assign_rhs_code (def);
+      if ((code == PLUS_EXPR || code == POINTER_PLUS_EXPR)
+          && cst_and_fits_in_hwi (gimple_assign_rhs2 (def)))
+        s.offset += (HOST_WIDE_INT) int_cst_value (gimple_assign_rhs2 (def));
+      else if (code != SSA_NAME)
+        break;
+      s.base = gimple_assign_rhs1 (def);
+    }
+  return s;
+}
+
+static bool
+invariant_p (const class loop *loop, tree ref)
+{
+  if (TREE_CODE (ref) == SSA_NAME)
+    {
+      basic_block bb = gimple_bb (SSA_NAME_DEF_STMT (ref));
+      return !bb || !flow_bb_inside_loop_p (loop, bb);
+    }
+  return DECL_P (ref) || is_gimple_min_invariant (ref);
+}
+
+/* The pointer of P's index is an invariant one and a number of elements.  */
+static void
+split_pointer (const class loop *loop, struct place *p)
+{
+  tree pointer = p->index.base;
+  gassign *def = TREE_CODE (pointer) == SSA_NAME
+                     ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (pointer))
+                     : NULL;
+  if (!def || gimple_assign_rhs_code (def) != POINTER_PLUS_EXPR
+      || !invariant_p (loop, gimple_assign_rhs1 (def))
+      || TREE_CODE (gimple_assign_rhs2 (def)) != SSA_NAME)
+    return;
+  tree origin = gimple_assign_rhs1 (def);
+  def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (gimple_assign_rhs2 (def)));
+  if (!def || gimple_assign_rhs_code (def) != MULT_EXPR
+      || !cst_and_fits_in_hwi (gimple_assign_rhs2 (def)))
+    return;
+  HOST_WIDE_INT unit
+      = (HOST_WIDE_INT) int_cst_value (gimple_assign_rhs2 (def));
+  if (unit <= 0 || p->index.offset % unit != 0)
+    return;
+  struct sum index = sum_of (gimple_assign_rhs1 (def));
+  index.offset += p->index.offset / unit;
+  *p = { origin, unit, index };
+}
+
+/* REF as a place in *P; false if it is none of these.  */
+static bool
+place_of (const class loop *loop, tree ref, struct place *p)
+{
+  if (TREE_CODE (ref) == ARRAY_REF
+      && invariant_p (loop, TREE_OPERAND (ref, 0)))
+    {
+      *p = { TREE_OPERAND (ref, 0), 0, sum_of (TREE_OPERAND (ref, 1)) };
+      return true;
+    }
+  if (TREE_CODE (ref) != MEM_REF || !tree_fits_shwi_p (TREE_OPERAND (ref, 1)))
+    return false;
+  *p = { NULL_TREE, 1, sum_of (TREE_OPERAND (ref, 0)) };
+  p->index.offset += tree_to_shwi (TREE_OPERAND (ref, 1));
+  split_pointer (loop, p);
+  return true;
+}
+
+/* Can VALUE, at the end of a turn of LOOP, be S?  */
+static bool
+may_be_p (const class loop *loop, tree value, struct sum s)
+{
+  auto_vec<struct sum, MAX_WAYS> ways;
+  ways.quick_push (sum_of (value));
+  for (unsigned i = 0; i < ways.length (); i++)
+    {
+      if (ways[i].base == s.base && ways[i].offset == s.offset)
+        return true;
+      gphi *phi = TREE_CODE (ways[i].base) == SSA_NAME
+                      ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ways[i].base))
+                      : NULL;
+      if (!phi || gimple_bb (phi) == loop->header)
+        continue;
+      for (unsigned k = 0; k < gimple_phi_num_args (phi); k++)
+        if (ways.length () < MAX_WAYS)
+          {
+            struct sum way = sum_of (gimple_phi_arg_def (phi, k));
+            way.offset += ways[i].offset;
+            ways.quick_push (way);
+          }
+    }
+  return false;
+}
+
+/* May what STORE wrote in one turn of LOOP be what LOAD reads in the next?  */
+static bool
+forwarded_p (const class loop *loop, gassign *store, gassign *load)
+{
+  struct place to, from;
+  tree type = TREE_TYPE (gimple_assign_lhs (store));
+  if (!types_compatible_p (type, TREE_TYPE (gimple_assign_lhs (load)))
+      || !place_of (loop, gimple_assign_lhs (store), &to)
+      || !place_of (loop, gimple_assign_rhs1 (load), &from)
+      || to.unit != from.unit || !to.origin != !from.origin
+      || (to.origin && !operand_equal_p (to.origin, from.origin, 0)))
+    return false;
+  if (from.index.base == to.index.base
+      && (TREE_CODE (to.index.base) != SSA_NAME
+          || invariant_p (loop, to.index.base)))
+    return from.index.offset == to.index.offset;
+  gphi *phi = TREE_CODE (from.index.base) == SSA_NAME
+                  ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (from.index.base))
+                  : NULL;
+  if (!phi || gimple_bb (phi) != loop->header)
+    return false;
+  struct sum wanted = to.index;
+  wanted.offset -= from.index.offset;
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src)
+        && may_be_p (loop, gimple_phi_arg_def (phi, i), wanted))
+      return true;
+  return false;
+}
+
+void
+hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,
+                        gassign *load, vec<hwpgo_forwarding> *stores)
+{
+  for (unsigned i = 0; i < r->n_blocks; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (r->blocks[i]);
+         !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+        gassign *stmt = dyn_cast<gassign *> (gsi_stmt (gsi));
+        if (stmt && gimple_store_p (stmt) && gimple_assign_single_p (stmt)
+            && !gimple_clobber_p (stmt) && forwarded_p (loop, stmt, load))
+          stores->safe_push ({ stmt, MIN (r->shares[i], 1.0) });
+      }
+}
+
+static bool
+stores_p (const struct hwpgo_region *r)
+{
+  for (unsigned i = 0; i < r->n_blocks; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (r->blocks[i]);
+         !gsi_end_p (gsi); gsi_next (&gsi))
+      if (gimple_store_p (gsi_stmt (gsi)))
+        return true;
+  return false;
+}
+
+void
+hwpgo_forwarded_loads (class loop *loop, const struct hwpgo_region *r,
+                       vec<gassign *> *loads)
+{
+  basic_block bb;
+  if (!stores_p (r))
+    return;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      bool inside = flow_bb_inside_loop_p (loop, bb);
+      for (unsigned i = 0; inside && i < r->n_blocks; i++)
+        inside = r->blocks[i] != bb;
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb);
+           inside && !gsi_end_p (gsi); gsi_next (&gsi))
+        if (gimple_assign_load_p (gsi_stmt (gsi)))
+          loads->safe_push (as_a<gassign *> (gsi_stmt (gsi)));
+    }
+}
