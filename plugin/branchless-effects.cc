@@ -297,7 +297,10 @@ bool
 hwpgo_effects_reloaded_p (const struct hwpgo_hammock *h)
 {
   struct hwpgo_effects e;
-  hwpgo_effects_match (h, &e);
+  if (!h->region)
+    hwpgo_effects_match (h, &e);
+  else if (!hwpgo_effects_of_region (h->region, &e))
+    return false;
   auto_vec<basic_block, MAX_BEHIND> behind;
   behind.quick_push (h->join);
   for (unsigned i = 0; h->apart && e.n && i < behind.length (); i++)

@@ -170,7 +170,9 @@ judge_regions (basic_block bb, hwpgo_stage stage, struct hwpgo_region *r,
           if (effects_refused_p (why, stage))
             {
               r->apart = true;
-              if (hwpgo_region_check (r) == HWPGO_REFUSE_NONE)
+              struct hwpgo_hammock h = hwpgo_region_hammock (r);
+              if (hwpgo_region_check (r) == HWPGO_REFUSE_NONE
+                  && !hwpgo_effects_reloaded_p (&h))
                 why = HWPGO_REFUSE_NONE;
             }
           if (why != HWPGO_REFUSE_NONE)
