@@ -10,12 +10,16 @@
 
    So in the middle pass it is converted if there is nothing to do in the arms:
    where there is, GCC's own conversion knows of better things than a select.
-   Right before -fsplit-paths it is converted if that would take the join.  */
+   Right before -fsplit-paths it is converted if that would take the join.
+
+   It is remembered with what was assumed of it.  A recording of the select shows
+   no more of the branch than before, and less of its arms; a probe will tell.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/hints.h"
+#include "plugin/remember.h"
 
 /* A branch that goes either way takes each at least so often, */
 #define EITHER profile_probability::always ().apply_scale (10, 100)
@@ -92,7 +96,8 @@ try_absent (basic_block head, bool split)
   o.place = dump_user_location_t (last);
   o.location = gimple_location (last);
   o.hint = hwpgo_branch_hint (last);
-  if (o.hint.verdict != HWPGO_PREDICTABLE || o.hint.mispredicts > 0
+  if (o.hint.verdict != HWPGO_PREDICTABLE
+      || hwpgo_hint_of_branch_p (&o.hint)
       || !hwpgo_hammock_convertible_p (head, &h)
       || !absent_p (&h, split, &o.hint.ratio)
       || hwpgo_hammock_keep_record (&h, true))
@@ -101,6 +106,7 @@ try_absent (basic_block head, bool split)
   if (o.why != HWPGO_REFUSE_NONE)
     return false;
   o.n_selects = hwpgo_hammock_convert (&h);
+  hwpgo_remember (cfun->decl, o.location, hwpgo_branch_mask (), &o.hint);
   o.hint.ratio = 0;
   hwpgo_outcome_remark (&o);
   hwpgo_outcome_report (&o);

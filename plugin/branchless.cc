@@ -32,7 +32,7 @@ doubt_branch (basic_block head, hwpgo_stage stage,
   dump_user_location_t place (last_nondebug_stmt (head));
   if (!hwpgo_hammock_convertible_p (head, &h))
     return;
-  bool mispredicted = hint->mispredicts > 0;
+  bool mispredicted = hwpgo_hint_of_branch_p (hint);
   if (hwpgo_hammock_doubt (&h, mispredicted))
     {
       if (!hwpgo_hammock_keep_record (&h, true) && dump_enabled_p ())
@@ -54,7 +54,7 @@ keep_predictable (basic_block head, const struct hwpgo_hint *hint)
   struct hwpgo_hammock h;
   struct hwpgo_outcome o = {};
   o.hint = *hint;
-  if (hint->verdict == HWPGO_PREDICTABLE && hint->mispredicts > 0
+  if (hint->verdict == HWPGO_PREDICTABLE && hwpgo_hint_of_branch_p (hint)
       && hwpgo_judge (head, HWPGO_LATE, &h, &o) == HWPGO_REFUSE_COST)
     hwpgo_branch_keep (gimple_location (h.cond));
 }
@@ -93,6 +93,17 @@ static void
 remember (location_t branch, const struct hwpgo_hint *hint)
 {
   hwpgo_remember (current_function_decl, branch, hwpgo_branch_mask (), hint);
+}
+
+/* The branch of O was converted, and is predictable by its probe now.  Remember
+   that, in case it is not.  */
+static void
+bring_back (const struct hwpgo_outcome *o)
+{
+  remember (o->location, &o->hint);
+  if (dump_enabled_p ())
+    dump_printf_loc (MSG_NOTE, o->place,
+                     "a branch again: its probe was predictable\n");
 }
 
 /* Convert the branch at the end of HEAD if it pays, as the first that it can
@@ -167,6 +178,8 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
         doubt_branch (head, stage, &o.hint);
       if (stage == HWPGO_LATE && !how)
         keep_predictable (head, &o.hint);
+      if (stage == HWPGO_MIDDLE && !how && o.hint.probed)
+        bring_back (&o);
       return false;
     }
   struct hwpgo_hammock h;

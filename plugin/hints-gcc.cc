@@ -86,9 +86,12 @@ hint_at_place (tree fndecl, const struct hwpgo_place *place,
       = hwpgo_hint_remembered (&remembered, place, mask, final);
   /* Executions as a select are counted, too, and never mispredicted.  So what
      was measured is too low a ratio where anything is remembered.  */
+  hint.doubted = earlier.doubted;
   if (earlier.verdict != HWPGO_UNPREDICTABLE
       || (hint.verdict == HWPGO_UNPREDICTABLE && hint.ratio > earlier.ratio))
     return hint;
+  struct hwpgo_hint probe = hwpgo_hint_probe (&source, place, final);
+  earlier = hwpgo_hint_weigh_probe (earlier, &probe);
   earlier.executions = hint.executions;
   return earlier;
 }

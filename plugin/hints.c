@@ -143,16 +143,78 @@ hwpgo_hint_remembered (const struct hwpgo_hint_source *remembered,
   uint32_t *discriminator = &aged.frames[0].at.discriminator;
   uint32_t always = hwpgo_discriminator_mask (HWPGO_ROUND_FINAL)
                     & ~hwpgo_discriminator_mask (HWPGO_ROUND_2);
-  for (unsigned age = 1; age <= HWPGO_HINT_BUILDS; age++)
+  for (unsigned i = 0; i < 2 * HWPGO_HINT_BUILDS; i++)
     {
-      hwpgo_discriminator_set (discriminator, HWPGO_ROUND_FINAL, age);
+      bool doubted = i % 2 == 0;
+      unsigned age = i / 2 + 1;
+      hwpgo_discriminator_set (discriminator, HWPGO_ROUND_FINAL,
+                               age + (doubted ? HWPGO_HINT_DOUBTED : 0));
       struct hwpgo_hint hint
           = look_up (remembered, &aged, mask, always, final);
+      none.doubted |= doubted && hint.executions > 0;
       hint.age = age;
+      hint.doubted = none.doubted;
       if (hint.verdict == HWPGO_UNPREDICTABLE)
         return hint;
     }
   return none;
+}
+
+/* A probe that often sees the same data is learned where the branch itself,
+   which sees more of them, was not.  So what is predictable has to be much more
+   so: mispredicted in less than this part of the threshold.  */
+#define LEARNED 0.2
+
+struct hwpgo_hint
+hwpgo_hint_probe (const struct hwpgo_hint_source *source,
+                  const struct hwpgo_place *place, bool final)
+{
+  struct hwpgo_hint none = { .verdict = HWPGO_UNKNOWN };
+  struct hwpgo_place probe = *place;
+  uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  uint32_t *discriminator = &probe.frames[0].at.discriminator;
+  *discriminator &= base;
+  if (!hwpgo_discriminator_probe (discriminator))
+    return none;
+  struct hwpgo_hint hint = look_up (source, &probe, base, 0, final);
+  if (hint.verdict == HWPGO_PREDICTABLE
+      && hint.ratio_high >= source->threshold * LEARNED)
+    hint.verdict = HWPGO_UNKNOWN;
+  return hint;
+}
+
+struct hwpgo_hint
+hwpgo_hint_weigh_probe (struct hwpgo_hint earlier,
+                        const struct hwpgo_hint *probe)
+{
+  /* The ratio stays, so that what it was enough for once is converted again.
+   */
+  if (probe->verdict == HWPGO_PREDICTABLE)
+    {
+      earlier = *probe;
+      earlier.doubted = true;
+    }
+  earlier.probed = probe->verdict != HWPGO_UNKNOWN;
+  return earlier;
+}
+
+bool
+hwpgo_hint_of_branch_p (const struct hwpgo_hint *hint)
+{
+  return hint->mispredicts > 0 || hint->probed;
+}
+
+bool
+hwpgo_hint_wants_probe (const struct hwpgo_hint *hint)
+{
+  return hint->verdict == HWPGO_UNPREDICTABLE && hint->age % 2 != 0
+         && !hint->probed && !hint->doubted;
+}
+
+unsigned
+hwpgo_hint_age (const struct hwpgo_hint *hint)
+{
+  return hint->probed ? 0 : hint->age;
 }
 
 uint64_t

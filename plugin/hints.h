@@ -33,6 +33,10 @@ struct hwpgo_hint
   /* Not 0: earlier builds have converted the branch, for which RATIO was
      measured so many builds ago.  */
   unsigned age;
+  /* The last of them had a probe beside the select, which says the same, or,
+     with AGE 0, is what was measured.  */
+  bool probed;
+  bool doubted; /* a probe has said otherwise than the recording after it.  */
 };
 
 /* "unknown", "predictable", "unpredictable".  */
@@ -70,15 +74,40 @@ struct hwpgo_hint hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
 
 /* The verdict on the branch at PLACE that earlier builds have converted, of
    what was measured last: REMEMBERED has the ratios as hint-section.h says.
-   Unknown if there was none.  */
+   Unknown if there was none; it may be doubted all the same.  */
 struct hwpgo_hint
 hwpgo_hint_remembered (const struct hwpgo_hint_source *remembered,
                        const struct hwpgo_place *place, uint32_t mask,
                        bool final);
 
-/* The same where the number of the place on its line is not known: the
-   verdict on the one of the line's branches, all places but for their base
-   discriminators, that is unpredictable; of several the one that ran most;
+/* The verdict on the branch at PLACE by the probe of it that the profiled
+   program had beside the selects (branchless-probe.cc); unknown if it had
+   none, or if it is not far below the threshold.  */
+struct hwpgo_hint hwpgo_hint_probe (const struct hwpgo_hint_source *source,
+                                    const struct hwpgo_place *place,
+                                    bool final);
+
+/* EARLIER, what is remembered of a branch, as PROBE, its probe's verdict in
+   the last recording, changes it: one that is predictable now has nothing to
+   be remembered of it.  */
+struct hwpgo_hint hwpgo_hint_weigh_probe (struct hwpgo_hint earlier,
+                                          const struct hwpgo_hint *probe);
+
+/* Was what HINT measured a branch, as far as is known?  A conditional move has
+   no mispredicts.  */
+bool hwpgo_hint_of_branch_p (const struct hwpgo_hint *hint);
+
+/* Does a build that converts a branch for HINT put a probe beside the selects?
+   Each second one that remembers it does: the next has an answer, and a profile
+   of probes knows less of the code without them.  */
+bool hwpgo_hint_wants_probe (const struct hwpgo_hint *hint);
+
+/* The age to remember of a branch that HINT has converted, or brought back.  */
+unsigned hwpgo_hint_age (const struct hwpgo_hint *hint);
+
+/* The same as hwpgo_hint_lookup where the number of the place on its line is not
+   known: the verdict on the one of the line's branches, all places but for their
+   base discriminators, that is unpredictable; of several the one that ran most;
    unknown if there is none.  */
 struct hwpgo_hint hwpgo_hint_on_line (const struct hwpgo_hint_source *source,
                                       const struct hwpgo_place *place,

@@ -15,11 +15,10 @@ hwpgo_number_fresh (struct hwpgo_numbering *numbering, uint32_t line)
   if (!asked)
     return 0;
   uint64_t number = (*asked)++;
-  uint32_t last = hwpgo_discriminator_field_max (HWPGO_ROUND_BASE);
-  if (number <= last)
+  if (number < HWPGO_BASE_PLACES)
     return number;
   numbering->overflow++;
-  return last;
+  return HWPGO_BASE_ELSEWHERE;
 }
 
 unsigned

@@ -41,7 +41,8 @@ hwpgo_remember (tree fndecl, location_t location, unsigned mask,
                 const struct hwpgo_hint *hint)
 {
   if (begin (HWPGO_HINT_BRANCH, fndecl, location, mask))
-    hwpgo_hint_record_end_branch (&records, hint->age, hint->ratio);
+    hwpgo_hint_record_end_branch (&records, hwpgo_hint_age (hint),
+                                  hint->doubted, hint->ratio);
 }
 
 void

@@ -51,6 +51,11 @@ enum hwpgo_round
 #define HWPGO_BASE_SHIFT 0
 /* The last base, of code that has been moved away from its place.  */
 #define HWPGO_BASE_ELSEWHERE ((1u << HWPGO_BASE_BITS) - 1)
+/* The bases below it are those of probes: branches that stand beside the
+   selects that the branch of one of the first bases has become.  */
+#define HWPGO_BASE_PROBES 64
+/* And those below are for places.  */
+#define HWPGO_BASE_PLACES (HWPGO_BASE_ELSEWHERE - HWPGO_BASE_PROBES)
 #define HWPGO_ROUND_1_BITS 6
 #define HWPGO_DISCRIMINATOR_BEGIN (1u << (HWPGO_BASE_SHIFT + HWPGO_BASE_BITS))
 #define HWPGO_ROUND_1_SHIFT (HWPGO_BASE_SHIFT + HWPGO_BASE_BITS + 1)
@@ -129,6 +134,17 @@ bool hwpgo_discriminator_complete (enum hwpgo_round round, uint64_t values);
    missed.  0 and untold are no copy's.  */
 bool hwpgo_discriminator_together (enum hwpgo_round round, uint64_t values,
                                    uint32_t value);
+
+/* *DISCRIMINATOR with the base of the probe for that one's place.  False, and
+   nothing done, if that has none.  */
+static inline bool
+hwpgo_discriminator_probe (uint32_t *discriminator)
+{
+  uint32_t base = hwpgo_discriminator_get (*discriminator, HWPGO_ROUND_BASE);
+  return base < HWPGO_BASE_PROBES
+         && hwpgo_discriminator_set (discriminator, HWPGO_ROUND_BASE,
+                                     HWPGO_BASE_PLACES + base);
+}
 
 /* DISCRIMINATOR without ROUND's field and later ones; with UNTOLD, that field
    says so.  ROUND is not the base.  */

@@ -33,9 +33,9 @@ hwpgo_hint_record_frame (struct hwpgo_bytes *out, const char *function,
 
 void
 hwpgo_hint_record_end_branch (struct hwpgo_bytes *out, unsigned age,
-                              double ratio)
+                              bool doubted, double ratio)
 {
-  hwpgo_put_uleb (out, age);
+  hwpgo_put_uleb (out, age + (doubted ? HWPGO_HINT_DOUBTED : 0));
   hwpgo_put_uleb (out, ratio > 0 ? (uint64_t) ((ratio < 1 ? ratio : 1)
                                                * HWPGO_HINT_CERTAIN)
                                  : 0);
@@ -87,6 +87,9 @@ read_branch (struct hwpgo_cursor *c, struct hwpgo_hint_record *r)
 {
   uint64_t age = hwpgo_cursor_uleb (c);
   uint64_t mispredicts = hwpgo_cursor_uleb (c);
+  r->doubted = age >= HWPGO_HINT_DOUBTED;
+  if (r->doubted)
+    age -= HWPGO_HINT_DOUBTED;
   if (age > HWPGO_HINT_BUILDS)
     return "a branch that should be forgotten";
   if (mispredicts > HWPGO_HINT_CERTAIN)
@@ -182,6 +185,8 @@ compare (const void *x, const void *y)
     return order;
   if (a->age != b->age)
     return a->age < b->age ? -1 : 1;
+  if (a->doubted != b->doubted)
+    return a->doubted ? -1 : 1;
   return (a->mispredicts < b->mispredicts) - (a->mispredicts > b->mispredicts);
 }
 
@@ -203,7 +208,8 @@ add (struct hwpgo_profile *profile, const struct hwpgo_hint_record *r,
       in = hwpgo_function_callsite (profile, in, f.at, inner.name,
                                     inner.length);
     }
-  hwpgo_discriminator_set (&f.at.discriminator, HWPGO_ROUND_FINAL, r->age + 1);
+  hwpgo_discriminator_set (&f.at.discriminator, HWPGO_ROUND_FINAL,
+                           r->age + 1 + (r->doubted ? HWPGO_HINT_DOUBTED : 0));
   return in ? hwpgo_function_add_sample (profile, in, f.at, count)
             : -HWPGO_E_NOMEM;
 }

@@ -15,7 +15,8 @@
        number   line offset of the inlined call, or of the place
        number   its discriminator
      of a branch:
-       number   age: builds since the branch was measured
+       number   age: builds since the branch was measured; HWPGO_HINT_DOUBTED
+              more if a probe has brought the branch back
        number   mispredicts in HWPGO_HINT_CERTAIN executions
      of a vectorised place, which has the field of round 1:
        number   iterations of the source for one execution, from 2 on
@@ -29,6 +30,7 @@
 #ifndef HWPGO_PROFILE_HINT_SECTION_H
 #define HWPGO_PROFILE_HINT_SECTION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -54,6 +56,10 @@ enum hwpgo_hint_kind
  recording of that one measures it anew.  */
 #define HWPGO_HINT_BUILDS 6
 
+/* Added to an age: what a probe has said of the branch is not to be believed
+   if the next recording says otherwise.  */
+#define HWPGO_HINT_DOUBTED 8
+
 /* Put a record into OUT: begin with the number of frames, each frame, end
    that of its KIND.  */
 void hwpgo_hint_record_begin (struct hwpgo_bytes *out,
@@ -61,7 +67,7 @@ void hwpgo_hint_record_begin (struct hwpgo_bytes *out,
 void hwpgo_hint_record_frame (struct hwpgo_bytes *out, const char *function,
                               struct hwpgo_location at);
 void hwpgo_hint_record_end_branch (struct hwpgo_bytes *out, unsigned age,
-                                   double ratio);
+                                   bool doubted, double ratio);
 void hwpgo_hint_record_end_vector (struct hwpgo_bytes *out, unsigned factor);
 
 /* One record; where it is in the section.  */
@@ -71,7 +77,8 @@ struct hwpgo_hint_record
   size_t size;           /* of them.  */
   uint32_t n_frames;
   enum hwpgo_hint_kind kind;
-  uint32_t age, mispredicts; /* of a branch.  */
+  uint32_t age, mispredicts; /* of a branch, */
+  bool doubted;              /* and whether its probes are.  */
   uint32_t factor;           /* of a vectorised place.  */
 };
 

@@ -12,17 +12,18 @@ extern void g (void);
 void
 f (void)
 {
-  MANY MANY MANY MANY FOUR
+  MANY MANY SIXTEEN SIXTEEN SIXTEEN FOUR FOUR FOUR FOUR FOUR
 }
 
 void
 enough (void)
 {
-  MANY MANY MANY MANY
+  MANY MANY SIXTEEN SIXTEEN SIXTEEN FOUR FOUR FOUR g (); g (); g ();
 }
 
 /* { dg-final { scan-assembler "\\.loc 1 15 0( is_stmt .)? discriminator 255$" } } */
-/* { dg-final { scan-assembler "\\.loc 1 21 0( is_stmt .)? discriminator 255$" } } */
+/* { dg-final { scan-assembler "\\.loc 1 21 0( is_stmt .)? discriminator 190$" } } */
+/* { dg-final { scan-assembler-not "discriminator (19\[1-9\]|2\[0-4\].|25\[0-4\])" } } */
 /* { dg-final { scan-assembler-not "discriminator (25\[6-9\]|2\[6-9\].|\[3-9\]..)" } } */
-/* { dg-final { scan-report "\"kind\": \"discriminators\".*\"function\": \"f\", \"overflow\": 4\[,\}\]" } } */
+/* { dg-final { scan-report "\"kind\": \"discriminators\".*\"function\": \"f\", \"overflow\": 5\[,\}\]" } } */
 /* { dg-final { scan-report-not "enough" } } */

@@ -32,6 +32,20 @@ the_layout_is_the_documented_one (void)
 }
 
 static void
+first_bases_have_probes (void)
+{
+  uint32_t d = 0x123400 + HWPGO_BASE_PROBES - 1, plain = 0;
+  CHECK (hwpgo_discriminator_probe (&d));
+  CHECK_U64 (d, 0x1234fe);
+  CHECK (hwpgo_discriminator_probe (&plain));
+  CHECK_U64 (plain, HWPGO_BASE_PLACES);
+  d = 0x123400 + HWPGO_BASE_PROBES;
+  CHECK (!hwpgo_discriminator_probe (&d));
+  CHECK_U64 (d, 0x123400 + HWPGO_BASE_PROBES);
+  CHECK (!hwpgo_discriminator_probe (&plain));
+}
+
+static void
 a_field_is_set_and_read_alone (void)
 {
   for (int r = 0; r < HWPGO_ROUNDS; r++)
@@ -178,6 +192,7 @@ main (void)
   RUN (small_numbers_of_copies_share_no_value);
   RUN (fields_fill_the_word_and_do_not_overlap);
   RUN (the_layout_is_the_documented_one);
+  RUN (first_bases_have_probes);
   RUN (a_field_is_set_and_read_alone);
   RUN (what_does_not_fit_changes_nothing);
   RUN (a_round_sees_itself_and_what_was_before);

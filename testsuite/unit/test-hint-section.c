@@ -35,7 +35,7 @@ put (const char *name, bool inlined, uint32_t discriminator, unsigned age,
                              (struct hwpgo_location){ 3, 0 });
   hwpgo_hint_record_frame (&section, name,
                            (struct hwpgo_location){ 7, discriminator });
-  hwpgo_hint_record_end_branch (&section, age, ratio);
+  hwpgo_hint_record_end_branch (&section, age, false, ratio);
 }
 
 /* The profiles that the section makes, as text: executions, then
@@ -98,6 +98,22 @@ the_youngest_holds_and_the_oldest_is_forgotten (void)
   fades_to ("f:10000:0\n 7.2097152: 10000\n", "f:2000:0\n 7.2097152: 2000\n");
   begin ();
   fades_to ("", "");
+}
+
+static void
+doubts_stay_until_all_is_forgotten (void)
+{
+  struct hwpgo_location at = { 7, 0 };
+  begin ();
+  hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
+  hwpgo_hint_record_frame (&section, "f", at);
+  hwpgo_hint_record_end_branch (&section, 0, true, 0.01);
+  put ("f", false, 0, 0, 0.5);
+  hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
+  hwpgo_hint_record_frame (&section, "g", at);
+  hwpgo_hint_record_end_branch (&section, HWPGO_HINT_BUILDS, true, 0.5);
+  /* 9437184 is 8 + 1 in the field of the final round.  */
+  fades_to ("f:10000:0\n 7.9437184: 10000\n", "f:100:0\n 7.9437184: 100\n");
 }
 
 /* Line 5 of NAME, which is inlined in line 3 of "main", or is outermost, is
@@ -178,15 +194,18 @@ what_no_compiler_writes_is_refused (void)
   refused ("unknown kind");
   begin ();
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 0);
-  hwpgo_hint_record_end_branch (&section, 0, 0.5);
+  hwpgo_hint_record_end_branch (&section, 0, false, 0.5);
   refused ("in no function");
   begin ();
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
   hwpgo_hint_record_frame (&section, "", at);
-  hwpgo_hint_record_end_branch (&section, 0, 0.5);
+  hwpgo_hint_record_end_branch (&section, 0, false, 0.5);
   refused ("without a name");
   begin ();
   put ("f", false, 0, HWPGO_HINT_BUILDS + 1, 0.5);
+  refused ("should be forgotten");
+  begin ();
+  put ("f", false, 0, HWPGO_HINT_DOUBTED + HWPGO_HINT_BUILDS + 1, 0.5);
   refused ("should be forgotten");
   begin ();
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
@@ -234,6 +253,7 @@ main (void)
 {
   RUN (a_decision_becomes_a_build_older);
   RUN (the_youngest_holds_and_the_oldest_is_forgotten);
+  RUN (doubts_stay_until_all_is_forgotten);
   RUN (vectorised_places_have_factors);
   RUN (what_no_compiler_writes_is_refused);
   RUN (no_end_is_missed);

@@ -293,6 +293,113 @@ the_youngest_memory_is_asked_first (void)
   hwpgo_profile_free (mispredicts);
 }
 
+/* A hint of VERDICT and RATIO, measured AGE builds ago.  */
+static struct hwpgo_hint
+hint_of (enum hwpgo_predictability verdict, double ratio, unsigned age)
+{
+  return (struct hwpgo_hint){ .verdict = verdict, .ratio = ratio, .age = age };
+}
+
+static void
+every_second_build_wants_a_probe (void)
+{
+  for (unsigned age = 0; age <= 6; age++)
+    {
+      struct hwpgo_hint h = hint_of (HWPGO_UNPREDICTABLE, 0.4, age);
+      CHECK (hwpgo_hint_wants_probe (&h) == (age % 2 == 1));
+      CHECK_U64 (hwpgo_hint_age (&h), age);
+      h.doubted = true;
+      CHECK (!hwpgo_hint_wants_probe (&h));
+      h = hint_of (HWPGO_PREDICTABLE, 0.01, age);
+      CHECK (!hwpgo_hint_wants_probe (&h));
+    }
+}
+
+static void
+a_probe_confirms_or_brings_back (void)
+{
+  struct hwpgo_hint earlier = hint_of (HWPGO_UNPREDICTABLE, 0.4, 3);
+  struct hwpgo_hint probe = hint_of (HWPGO_UNPREDICTABLE, 0.2, 0);
+  struct hwpgo_hint h = hwpgo_hint_weigh_probe (earlier, &probe);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE && h.ratio == 0.4 && h.probed);
+  CHECK (!hwpgo_hint_wants_probe (&h) && !h.doubted);
+  CHECK_U64 (hwpgo_hint_age (&h), 0);
+
+  probe = hint_of (HWPGO_UNKNOWN, 0, 0);
+  h = hwpgo_hint_weigh_probe (earlier, &probe);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE && !h.probed);
+  CHECK_U64 (hwpgo_hint_age (&h), 3);
+  CHECK (!hwpgo_hint_of_branch_p (&h));
+
+  probe = hint_of (HWPGO_PREDICTABLE, 0.01, 0);
+  h = hwpgo_hint_weigh_probe (earlier, &probe);
+  CHECK (h.verdict == HWPGO_PREDICTABLE && h.ratio == 0.01 && h.doubted);
+  CHECK (hwpgo_hint_of_branch_p (&h));
+  CHECK_U64 (hwpgo_hint_age (&h), 0);
+}
+
+/* 191 is the probe of 0, 193 that of 2; 9437184 is 8 + 1 in the field of the
+   final round.  */
+static void
+a_probe_is_a_place_of_its_own (void)
+{
+  struct hwpgo_error err;
+  struct hwpgo_profile *profiles[]
+      = { profile_from_string ("f:20000:0\n 3: 10000\n 3.191: 1000\n"
+                               " 3.2: 1000\n 3.66: 5000\n"
+                               " 3.194: 1000\n 3.195: 1000\n",
+                               &err),
+          profile_from_string ("f:405:0\n 3.191: 300\n 3.194: 100\n"
+                               " 3.195: 5\n",
+                               &err),
+          profile_from_string ("f:20000:0\n 3.9437184: 10000\n"
+                               " 3.9437185: 10000\n",
+                               &err),
+          profile_from_string ("f:5050:0\n 3.9437184: 50\n"
+                               " 3.9437185: 5000\n",
+                               &err) };
+  struct hwpgo_lookup *lookups[4];
+  for (int i = 0; i < 4; i++)
+    lookups[i] = hwpgo_lookup_new (profiles[i], NULL);
+  struct hwpgo_hint_source source = { .executions = lookups[0],
+                                      .mispredicts = lookups[1],
+                                      .execution_period = 1,
+                                      .mispredict_period = 1,
+                                      .factor = 1,
+                                      .threshold = THRESHOLD };
+  struct hwpgo_place place
+      = { .n_frames = 1, .frames = { { "f", { 3, 0 } } } };
+  struct hwpgo_hint h = hwpgo_hint_probe (&source, &place, true);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE && near (h.ratio, 0.3));
+  CHECK (hwpgo_hint_lookup (&source, &place, 0xff, true).verdict
+         == HWPGO_PREDICTABLE);
+  place.frames[0].at.discriminator = 2;
+  CHECK (hwpgo_hint_probe (&source, &place, true).verdict == HWPGO_UNKNOWN);
+  /* 10 % is under the threshold of 20 %, but not far enough; 0.5 % is.  */
+  place.frames[0].at.discriminator = 3;
+  CHECK (hwpgo_hint_probe (&source, &place, true).verdict == HWPGO_UNKNOWN);
+  place.frames[0].at.discriminator = 4;
+  CHECK (hwpgo_hint_probe (&source, &place, true).verdict
+         == HWPGO_PREDICTABLE);
+  /* A base that can have none.  */
+  place.frames[0].at.discriminator = 66;
+  CHECK (hwpgo_hint_probe (&source, &place, true).verdict == HWPGO_UNKNOWN);
+
+  source.executions = lookups[2];
+  source.mispredicts = lookups[3];
+  h = recall (&source, "f", 0, 0xff);
+  CHECK (h.verdict == HWPGO_UNKNOWN && h.doubted);
+  h = recall (&source, "f", 1, 0xff);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE && h.doubted);
+  CHECK_U64 (h.age, 1);
+  CHECK (!recall (&source, "f", 2, 0xff).doubted);
+  for (int i = 0; i < 4; i++)
+    {
+      hwpgo_lookup_free (lookups[i]);
+      hwpgo_profile_free (profiles[i]);
+    }
+}
+
 int
 main (void)
 {
@@ -307,5 +414,8 @@ main (void)
   RUN (a_line_is_as_its_unpredictable_branch);
   RUN (without_a_profile_nothing_is_known);
   RUN (the_youngest_memory_is_asked_first);
+  RUN (every_second_build_wants_a_probe);
+  RUN (a_probe_confirms_or_brings_back);
+  RUN (a_probe_is_a_place_of_its_own);
   return UNIT_RESULT;
 }

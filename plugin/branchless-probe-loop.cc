@@ -1,0 +1,287 @@
+/* Copies of loops for probes.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   A copy that takes the first turns of each entry, or all of some entries:
+
+     turn = 0;                            if (n * GOLDEN < 2**32 / 128)
+     do                                     do
+       {                                      {
+         ...                                    ...
+       }                                      }
+     while (more && ++turn < 8);            while (more);
+     if (more)                            else
+       do                                   do
+         {                                    {
+           ...                                  ...
+         }                                    }
+       while (more);                        while (more);
+
+   The first is for loops without others in them: all turns take about as long,
+   so those of the copy are a small part of the time.  The second is for loops
+   that do not turn often themselves.  Where one around them does, N is its
+   turn; otherwise it is made of the arguments of the function, since nothing
+   is to be kept in memory from one call to the next.  Multiples of the golden
+   ratio are spread evenly over all numbers of 32 bits (D. Knuth, The Art of
+   Computer Programming 3, 6.4).  So if the arguments differ the copy has its
+   share, and if they never do, it has nothing as a rule.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-probe.h"
+#include "plugin/plugin.h"
+
+/* 2**32 divided by the golden ratio.  */
+#define GOLDEN 0x9e3779b9u
+
+/* --- which ---------------------------------------------------------------*/
+
+/* Turns of LOOP for one entry, 0 if that is not known.  */
+static double
+turns_of (const class loop *loop)
+{
+  profile_count turns = loop->header->count;
+  profile_count entries = loop_preheader_edge (loop)->count ();
+  return turns.initialized_p () && entries.initialized_p ()
+                 && entries.nonzero_p ()
+             ? turns.to_gcov_type () / (double) entries.to_gcov_type ()
+             : 0;
+}
+
+/* Those for its copy, of TURNS; 0 if they are too few.  */
+static unsigned
+turns_to_probe (double turns)
+{
+  const struct hwpgo_select_params *params = &hwpgo_plugin.select_params;
+  if (turns < params->probe_turns * params->probe_rest)
+    return 0;
+  return (unsigned) MIN (MAX (turns / params->probe_part, params->probe_turns),
+                         INT_MAX);
+}
+
+struct hwpgo_probed
+hwpgo_probe_loop (basic_block bb)
+{
+  struct hwpgo_probed p = {};
+  for (class loop *loop = bb->loop_father; loop_outer (loop);
+       loop = loop_outer (loop))
+    {
+      unsigned turns = turns_to_probe (turns_of (loop));
+      if (turns && p.loop)
+        p.around = loop;
+      else
+        p.loop = loop;
+      if (turns && p.loop == loop && !loop->inner)
+        p.turns = turns;
+      if (p.turns || p.around)
+        break;
+    }
+  return p;
+}
+
+bool
+hwpgo_probe_copied_well_p (const struct hwpgo_probed *p)
+{
+  double insns = 0;
+  for (unsigned i = 0; i < p->loop->num_nodes; i++)
+    {
+      edge e;
+      edge_iterator ei;
+      /* OpenMP's loops share variables with the vectoriser.  */
+      if (p->bbs[i]->loop_father->simduid)
+        return false;
+      FOR_EACH_EDGE (e, ei, p->bbs[i]->succs)
+        if (e->flags & EDGE_COMPLEX)
+          return false;
+      for (gimple_stmt_iterator gsi = gsi_start_bb (p->bbs[i]);
+           !gsi_end_p (gsi); gsi_next (&gsi))
+        insns += estimate_num_insns (gsi_stmt (gsi), &eni_size_weights);
+    }
+  return insns <= hwpgo_plugin.select_params.probe_insns
+         && can_copy_bbs_p (p->bbs, p->loop->num_nodes);
+}
+
+/* --- when ----------------------------------------------------------------*/
+
+/* Add NUMBER * FACTOR, in unsigned arithmetic, to *SUM, which is NULL for
+   nothing, in statements for SEQ.  */
+static void
+add_product (gimple_seq *seq, tree *sum, tree number, unsigned factor)
+{
+  tree product
+      = gimple_build (seq, MULT_EXPR, unsigned_type_node,
+                      gimple_convert (seq, unsigned_type_node, number),
+                      build_int_cst (unsigned_type_node, factor));
+  *sum = *sum
+             ? gimple_build (seq, PLUS_EXPR, unsigned_type_node, *sum, product)
+             : product;
+}
+
+tree
+hwpgo_probe_choice_of_calls (function *fn)
+{
+  gimple_seq seq = NULL;
+  tree sum = NULL_TREE;
+  unsigned factor = GOLDEN;
+  for (tree parm = DECL_ARGUMENTS (fn->decl); parm; parm = DECL_CHAIN (parm))
+    {
+      tree value = ssa_default_def (fn, parm);
+      if (!value || has_zero_uses (value)
+          || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (value))
+        continue;
+      tree type = TREE_TYPE (value);
+      if (POINTER_TYPE_P (type))
+        value = gimple_convert (&seq, pointer_sized_int_node, value);
+      else if (!INTEGRAL_TYPE_P (type))
+        continue;
+      add_product (&seq, &sum, value, factor);
+      factor *= 3;
+    }
+  if (sum)
+    gsi_insert_seq_on_edge_immediate (
+        single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (fn)), seq);
+  return sum;
+}
+
+/* A name for the turns of LOOP from the first on, 0, and then by 1 more in
+   each. ENTRY and BACK are its ways in.  */
+static tree
+count_turns (edge entry, edge back)
+{
+  tree turn = make_ssa_name (unsigned_type_node);
+  tree next = make_ssa_name (unsigned_type_node);
+  gphi *phi = create_phi_node (turn, back->dest);
+  gimple_stmt_iterator gsi = gsi_last_bb (back->src);
+  gsi_insert_after (&gsi,
+                    gimple_build_assign (next, PLUS_EXPR, turn,
+                                         build_one_cst (unsigned_type_node)),
+                    GSI_NEW_STMT);
+  add_phi_arg (phi, build_zero_cst (unsigned_type_node), entry,
+               UNKNOWN_LOCATION);
+  add_phi_arg (phi, next, back, UNKNOWN_LOCATION);
+  return turn;
+}
+
+tree
+hwpgo_probe_choice_of_turns (class loop *loop)
+{
+  gimple_seq seq = NULL;
+  /* The first turn is not one of those that are chosen.  */
+  tree turn = gimple_build (
+      &seq, PLUS_EXPR, unsigned_type_node,
+      count_turns (loop_preheader_edge (loop), loop_latch_edge (loop)),
+      build_one_cst (unsigned_type_node));
+  tree choice = NULL_TREE;
+  add_product (&seq, &choice, turn, GOLDEN);
+  gimple_stmt_iterator gsi = gsi_after_labels (loop->header);
+  gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
+  return choice;
+}
+
+edge
+hwpgo_probe_choose (basic_block bb, basic_block to, tree choice)
+{
+  double part = hwpgo_plugin.select_params.probe_part;
+  edge other = single_succ_edge (bb);
+  tree bound
+      = build_int_cst (unsigned_type_node, (HOST_WIDE_INT) (UINT_MAX / part));
+  gimple_stmt_iterator gsi = gsi_last_bb (bb);
+  gsi_insert_after (
+      &gsi, gimple_build_cond (LE_EXPR, choice, bound, NULL_TREE, NULL_TREE),
+      GSI_NEW_STMT);
+  edge e = make_edge (bb, to, EDGE_TRUE_VALUE);
+  other->flags = (other->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
+  e->probability
+      = profile_probability::always ().apply_scale (1, (int64_t) part);
+  other->probability = e->probability.invert ();
+  return e;
+}
+
+/* --- the copy ------------------------------------------------------------*/
+
+/* What a PHI has from one edge.  */
+struct argument
+{
+  tree value;
+  location_t place;
+};
+
+static void
+get_arguments (edge e, vec<argument> *arguments)
+{
+  for (gphi_iterator psi = gsi_start_phis (e->dest); !gsi_end_p (psi);
+       gsi_next (&psi))
+    arguments->safe_push (
+        { PHI_ARG_DEF_FROM_EDGE (psi.phi (), e),
+          gimple_phi_arg_location_from_edge (psi.phi (), e) });
+}
+
+/* Let the first PHIs of E->dest have ARGUMENTS from E.  */
+static void
+add_arguments (edge e, const vec<argument> &arguments)
+{
+  gphi_iterator psi = gsi_start_phis (e->dest);
+  for (const argument &a : arguments)
+    {
+      add_phi_arg (psi.phi (), a.value, e, a.place);
+      gsi_next (&psi);
+    }
+}
+
+/* Let BACK, the way back of a loop that is entered by ENTRY, end after TURNS
+   of them.  Returns the edge to go on with HEADER then.  */
+static edge
+leave_after (edge back, edge entry, unsigned turns, basic_block header)
+{
+  basic_block latch = back->src;
+  tree turn = count_turns (entry, back);
+  tree last = build_int_cst (unsigned_type_node, turns - 1);
+  gimple_stmt_iterator gsi = gsi_last_bb (latch);
+  gsi_insert_after (
+      &gsi, gimple_build_cond (LT_EXPR, turn, last, NULL_TREE, NULL_TREE),
+      GSI_NEW_STMT);
+  edge out = make_edge (latch, header, EDGE_FALSE_VALUE);
+  back->flags = (back->flags & ~EDGE_FALLTHRU) | EDGE_TRUE_VALUE;
+  out->probability = profile_probability::always ().apply_scale (1, turns);
+  back->probability = out->probability.invert ();
+  return out;
+}
+
+void
+hwpgo_probe_copy (const struct hwpgo_probed *p, tree choice,
+                  basic_block *copies)
+{
+  class loop *loop = p->loop;
+  edge entry = loop_preheader_edge (loop), latch = loop_latch_edge (loop);
+  unsigned n = loop->num_nodes;
+  double turns = turns_of (loop);
+  profile_probability part = profile_probability::always ();
+  if (p->turns)
+    part = part.apply_scale (p->turns, (int64_t) MAX (turns, p->turns));
+  else
+    part = part.apply_scale (1,
+                             (int64_t) hwpgo_plugin.select_params.probe_part);
+  auto_vec<argument> first, next;
+  get_arguments (entry, &first);
+  get_arguments (latch, &next);
+
+  initialize_original_copy_tables ();
+  class loop *copy = duplicate_loop (loop, loop_outer (loop));
+  duplicate_subloops (loop, copy);
+  copy_bbs (p->bbs, n, copies, NULL, 0, NULL, loop_outer (loop), entry->src,
+            false);
+  add_phi_args_after_copy (copies, n, NULL);
+  basic_block header = get_bb_copy (loop->header);
+  edge back = single_succ_edge (get_bb_copy (latch->src));
+  free_original_copy_tables ();
+  scale_bbs_frequencies (copies, n, part);
+  scale_bbs_frequencies (p->bbs, n, part.invert ());
+
+  if (p->turns == 0)
+    add_arguments (hwpgo_probe_choose (split_edge (entry), header, choice),
+                   first);
+  else
+    {
+      edge in = redirect_edge_and_branch (entry, header);
+      add_arguments (in, first);
+      add_arguments (leave_after (back, in, p->turns, loop->header), next);
+    }
+}

@@ -1,0 +1,54 @@
+/* Loops that run now and then as they were not written.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  */
+
+#ifndef HWPGO_PLUGIN_BRANCHLESS_PROBE_H
+#define HWPGO_PLUGIN_BRANCHLESS_PROBE_H
+
+/* The words of the argument "probes".  */
+enum hwpgo_probes
+{
+  HWPGO_PROBES_ON,
+  HWPGO_PROBES_OFF,
+  HWPGO_PROBES_ALL
+};
+
+/* A loop that gets a copy in front of it.  Dominators must be free while that
+   is made, so BBS, its blocks, come before.  */
+struct hwpgo_probed
+{
+  class loop *loop;
+  unsigned turns; /* that the copy takes over in each entry; 0: it is entered
+                     in the loop's place, now and then,  */
+  class loop *around; /* in one of some turns of this, or, if NULL, calls.  */
+  basic_block *bbs;   /* malloc'ed.  */
+};
+
+/* The innermost loop around BB if it turns so often that some turns do not
+   matter; or one in a loop that does; or the outermost one.  The loop is NULL
+   if BB is in none.  Loops must have preheaders.  */
+struct hwpgo_probed hwpgo_probe_loop (basic_block bb);
+
+/* Can P be copied, and is it small enough?  */
+bool hwpgo_probe_copied_well_p (const struct hwpgo_probed *p);
+
+/* Make the copies of P's blocks, which are in COPIES then, as many as P has.
+   CHOICE is what chooses the entries if its TURNS is 0, of one of the next
+   two. SSA names have to be updated afterwards.  */
+void hwpgo_probe_copy (const struct hwpgo_probed *p, tree choice,
+                       basic_block *copies);
+
+/* A number that is different for different arguments of FN, of type unsigned;
+   NULL if it has none that tell.  */
+tree hwpgo_probe_choice_of_calls (function *fn);
+
+/* A number that is different in each turn of LOOP, of type unsigned.  */
+tree hwpgo_probe_choice_of_turns (class loop *loop);
+
+/* Let BB, which ends without a branch, end with one that goes on with TO, with
+   which it has no edge, once in PROBE_PART times by CHOICE.  Returns that
+   edge.  */
+edge hwpgo_probe_choose (basic_block bb, basic_block to, tree choice);
+
+#endif
