@@ -13,7 +13,13 @@
    entered as often as it is called, and the rest of its counts changes as
    little as that takes.  And a static function of a header has the samples of
    all units' copies, of which this unit has the one that its own functions
-   call: they tell of its branches, and its calls how often it runs.  */
+   call: they tell of its branches, and its calls how often it runs.
+
+   Fewer calls than entries are noise of sampling as a rule, and change nothing
+   but where the function turns in its loops: a copy of it, inlined or for
+   constants, gets the part of its counts that its calls are of the entries, and
+   so would the loops, which tell more than both.  They stay, and the entries
+   are those of the calls.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/load-measure.h"
@@ -22,6 +28,10 @@
    the entries on; where GCC guesses less, its guess is too weak to say how
    often the function runs.  */
 #define MIN_CALL_PART 0.1
+
+/* A function is one that turns in its loops if some block runs so many times
+   for each entry.  */
+#define MIN_TURNS 16
 
 /* True if all calls of NODE are in RARE functions.  */
 static bool
@@ -168,11 +178,25 @@ enter (cgraph_node *node, gcov_type entries, int shift)
   pop_cfun ();
 }
 
+/* True if NODE, all of whose calls are known, turns in its loops.  */
+static bool
+turns_p (cgraph_node *node)
+{
+  basic_block bb;
+  double most = 0, entries = node->count.to_gcov_type ();
+  if (!node->only_called_directly_p ())
+    return false;
+  FOR_EACH_BB_FN (bb, DECL_STRUCT_FUNCTION (node->decl))
+    if (sampled_p (bb->count))
+      most = MAX (most, (double) bb->count.to_gcov_type ());
+  return most >= entries * MIN_TURNS;
+}
+
 void
 hwpgo_load_agree (cgraph_node *node, int shift)
 {
   profile_count entries = node->count;
-  bool all = one_of_several_p (node);
+  bool all = true;
   if (!sampled_p (entries))
     return;
   gcov_type calls = hwpgo_load_calls (node);
@@ -181,7 +205,9 @@ hwpgo_load_agree (cgraph_node *node, int shift)
            || (e->count.initialized_p () && e->count.ipa_p ());
   if (calls > entries.to_gcov_type ())
     enter (node, calls, shift);
-  else if (all && calls < entries.to_gcov_type ())
+  else if (!all || calls == entries.to_gcov_type ())
+    return;
+  else if (one_of_several_p (node))
     {
       if (dump_file)
         fprintf (dump_file,
@@ -189,6 +215,8 @@ hwpgo_load_agree (cgraph_node *node, int shift)
                  node->dump_name ());
       scale (node, MAX (calls, 1));
     }
+  else if (calls > 0 && turns_p (node))
+    enter (node, calls, shift);
 }
 
 void
