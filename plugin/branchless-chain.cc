@@ -134,9 +134,9 @@ measure_apart (const struct hwpgo_region *r, struct hwpgo_select_case *c)
     }
 }
 
-void
-hwpgo_region_measure (const struct hwpgo_region *r,
-                      struct hwpgo_select_case *c)
+/* Fill what C has of R but for paths.  */
+static void
+measure_code (const struct hwpgo_region *r, struct hwpgo_select_case *c)
 {
   memset (c, 0, sizeof *c);
   c->depth = r->depth;
@@ -161,9 +161,23 @@ hwpgo_region_measure (const struct hwpgo_region *r,
       }
   if (r->apart)
     measure_apart (r, c);
+}
+
+/* And that.  */
+static void
+measure_paths (const struct hwpgo_region *r, struct hwpgo_select_case *c)
+{
   c->wait
       = hwpgo_conditions_wait (r->head->loop_father, r->conds, r->n_conds);
   hwpgo_recurrence_measure (r->head->loop_father, r, NULL, c);
+}
+
+void
+hwpgo_region_measure (const struct hwpgo_region *r,
+                      struct hwpgo_select_case *c)
+{
+  measure_code (r, c);
+  measure_paths (r, c);
 }
 
 void
@@ -172,7 +186,7 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
 {
   struct hwpgo_region r;
   hwpgo_region_of_hammock (h, &r);
-  hwpgo_region_measure (&r, c);
+  measure_code (&r, c);
   for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
        gsi_next (&psi))
     if (hwpgo_region_selects (&r, psi.phi ())
@@ -195,4 +209,5 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
       if (stores)
         c->wasted += stores * (1 - MIN (r.shares[block], 1.0));
     }
+  measure_paths (&r, c);
 }

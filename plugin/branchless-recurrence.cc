@@ -36,6 +36,18 @@ longer (way a, way b)
   return b.latency > a.latency ? b : a;
 }
 
+/* By a load, which may miss.  */
+static way
+loaded (way a)
+{
+  if (a.latency >= 0)
+    {
+      a.latency += hwpgo_select_op_latency (HWPGO_OP_LOAD);
+      a.loads++;
+    }
+  return a;
+}
+
 static way
 later (way a, double cycles)
 {
@@ -49,9 +61,10 @@ struct conversion
 {
   const struct hwpgo_region *region; /* or NULL, */
   const vec<gassign *> *selects;     /* and these, or NULL.  */
+  bool late; /* with loads from selected places.  */
 };
 
-static const conversion nothing = { NULL, NULL };
+static const conversion nothing = { NULL, NULL, false };
 
 /* Finds the ways from one value, inside LOOP, where WHAT is converted, or as if
    it were not.  From NULL_TREE: from all that a turn begins with.  */
@@ -119,6 +132,8 @@ walker::to_selected (gphi *phi)
   tree values[2 * HWPGO_REGION_MAX_BLOCKS + 2];
   hwpgo_accumulation acc;
   way best = to_conditions (r->conds, r->n_conds);
+  if (m_what.late)
+    best = loaded (best);
   hwpgo_region_values (r, phi, values);
   bool sum = hwpgo_accumulates (m_loop, r->conds, r->n_conds, values,
                                 r->n_exits, &acc);
@@ -384,7 +399,7 @@ ways_through_memory (class loop *loop, const struct hwpgo_region *r,
   hwpgo_forwarded_stores (loop, r, load, &stores);
   if (stores.is_empty ())
     return;
-  conversion what = { r, NULL };
+  conversion what = { r, NULL, false };
   tree from = gimple_assign_lhs (load);
   walker guessed (loop, from, what, false);
   walker selected (loop, from, what, true);
@@ -412,7 +427,7 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
                           const vec<gassign *> *selects,
                           struct hwpgo_select_case *c)
 {
-  conversion what = { r, selects };
+  conversion what = { r, selects, c->n_loads + c->n_late_loads > 0 };
   way before = { 0, 0 }, after = { 0, 0 };
   if (!loop || !loop_outer (loop) || !loop->header)
     return;

@@ -140,14 +140,14 @@ carried_cost (const struct hwpgo_select_params *params,
 {
   double extra = hwpgo_select_search_extra (params, c->turns);
   double insns = clamp (c->turn_insns, 1e6) / params->issue_width;
-  unsigned late = c->n_loads + c->n_late_loads > 0;
   double before = c->before_latency + c->before_loads * extra;
   double after = c->after_latency + c->after_loads * extra
-                 + late * (hwpgo_select_op_latency (HWPGO_OP_LOAD) + extra)
                  + params->store_wait * c->n_stores;
   /* What is around a loop that seldom turns goes on meanwhile, and has to fit
-     in as well.  A load on the path may miss: that is no measured length.  */
-  bool room = c->after_loads == 0
+     in as well.  A load on the path may miss: that is no measured length, unless
+     the loop is a search that is known to be small.  */
+  bool small = c->turns > 0 && c->turns <= params->search_turns && extra < 1;
+  bool room = (c->after_loads == 0 || small)
               && (c->turns <= 0 || c->turns >= params->long_turns);
   double beside = room ? v->work : 0;
   before = before > insns ? before : insns;
@@ -156,10 +156,9 @@ carried_cost (const struct hwpgo_select_params *params,
   if (room)
     {
       v->work = added < v->work ? added : v->work;
-      v->latency = added - v->work;
+      added -= v->work;
     }
-  else
-    v->latency = added * (1 - clamp (c->ratio, 1));
+  v->latency = added * (1 - clamp (c->ratio, 1));
 }
 
 struct hwpgo_select_verdict
