@@ -36,6 +36,10 @@ int hwpgo_follow_condition (gcond *cond, const struct hwpgo_choice *choice,
 int hwpgo_follow_branch (gimple *branch, const struct hwpgo_choice *choice,
                          unsigned which, hwpgo_follow_mode mode);
 
+/* Is BRANCH known to go the same way whatever CHOICE chooses, in one turn of the
+   loop and all else being equal?  */
+bool hwpgo_same_way_p (gcond *branch, const struct hwpgo_choice *choice);
+
 /* Add the selects that COND is computed from to SELECTS, a few at most, unless
    COND is known without.  */
 void hwpgo_follow_selects (gcond *cond, vec<gassign *> *selects);

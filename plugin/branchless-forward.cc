@@ -59,8 +59,8 @@ sum_of (tree value)
   return s;
 }
 
-static bool
-invariant_p (const class loop *loop, tree ref)
+bool
+hwpgo_invariant_p (const class loop *loop, tree ref)
 {
   if (TREE_CODE (ref) == SSA_NAME)
     {
@@ -79,7 +79,7 @@ split_pointer (const class loop *loop, struct place *p)
                      ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (pointer))
                      : NULL;
   if (!def || gimple_assign_rhs_code (def) != POINTER_PLUS_EXPR
-      || !invariant_p (loop, gimple_assign_rhs1 (def))
+      || !hwpgo_invariant_p (loop, gimple_assign_rhs1 (def))
       || TREE_CODE (gimple_assign_rhs2 (def)) != SSA_NAME)
     return;
   tree origin = gimple_assign_rhs1 (def);
@@ -101,7 +101,7 @@ static bool
 place_of (const class loop *loop, tree ref, struct place *p)
 {
   if (TREE_CODE (ref) == ARRAY_REF
-      && invariant_p (loop, TREE_OPERAND (ref, 0)))
+      && hwpgo_invariant_p (loop, TREE_OPERAND (ref, 0)))
     {
       *p = { TREE_OPERAND (ref, 0), 0, sum_of (TREE_OPERAND (ref, 1)) };
       return true;
@@ -154,7 +154,7 @@ forwarded_p (const class loop *loop, gassign *store, gassign *load)
     return false;
   if (from.index.base == to.index.base
       && (TREE_CODE (to.index.base) != SSA_NAME
-          || invariant_p (loop, to.index.base)))
+          || hwpgo_invariant_p (loop, to.index.base)))
     return from.index.offset == to.index.offset;
   gphi *phi = TREE_CODE (from.index.base) == SSA_NAME
                   ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (from.index.base))

@@ -20,13 +20,13 @@
 
    Neither value of I decides the second branch here.  But if that goes either
    way about as often, and is predicted well, then the predictor has from
-   somewhere which way it goes, and before it was the first branch.
+   somewhere which way it goes, and before it was the first branch.  So it is
+   with how often a short loop turns: with branches the predictor knew
 
-     do
-       symbol = symbol << 1 | (code >= bound);
-     while (symbol < 256);
+     more = c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
+     while (more-- > 0) value = value << 6 | (*p++ & 63);
 
-   But this one goes the same way for both.  */
+   when it ends.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-follow.h"
@@ -111,138 +111,67 @@ moved_to (gimple *branch, const struct hwpgo_choice *choice, basic_block bb,
   return m;
 }
 
-/* --- what the choice changes nothing of ------------------------------------
- */
-
-#define ALL_BITS (~(uint64_t) 0)
-
-/* Statements looked at for one value.  */
-#define MAX_WALK 16
-
-/* Bits of VALUE, an integer of up to 64, that may not be 0.  */
-static uint64_t
-nonzero_bits_of (tree value)
-{
-  return get_nonzero_bits (value).to_uhwi ();
-}
-
-/* Are A and B never 1 in one bit?  Then their sum has no carry.  */
-static bool
-no_carry_p (tree a, tree b)
-{
-  uint64_t bits = TREE_CODE (b) == INTEGER_CST ? TREE_INT_CST_LOW (b)
-                                               : nonzero_bits_of (b);
-  return (nonzero_bits_of (a) & bits) == 0;
-}
-
-/* The constant that is added to or set in BASE to get VALUE; 0 if it is not
-   that.  */
-static uint64_t
-bits_added (tree base, tree value)
-{
-  gassign *def = TREE_CODE (value) == SSA_NAME
-                     ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (value))
-                     : NULL;
-  if (!def || gimple_num_ops (def) != 3 || gimple_assign_rhs1 (def) != base
-      || TREE_CODE (gimple_assign_rhs2 (def)) != INTEGER_CST)
-    return 0;
-  tree_code code = gimple_assign_rhs_code (def);
-  return code == BIT_IOR_EXPR
-                 || (code == PLUS_EXPR
-                     && no_carry_p (base, gimple_assign_rhs2 (def)))
-             ? TREE_INT_CST_LOW (gimple_assign_rhs2 (def))
-             : 0;
-}
-
-/* The bits in which A and B may differ.  */
-static uint64_t
-differing_bits (tree a, tree b)
-{
-  if (a == b)
-    return 0;
-  if (TREE_CODE (a) == INTEGER_CST && TREE_CODE (b) == INTEGER_CST)
-    return TREE_INT_CST_LOW (a) ^ TREE_INT_CST_LOW (b);
-  uint64_t bits = TREE_CODE (a) == SSA_NAME ? bits_added (a, b) : 0;
-  if (!bits && TREE_CODE (b) == SSA_NAME)
-    bits = bits_added (b, a);
-  return bits ? bits : ALL_BITS;
-}
-
-/* An integer that can be looked at by bits?  */
-static bool
-bits_p (tree value)
-{
-  return INTEGRAL_TYPE_P (TREE_TYPE (value))
-         && TYPE_PRECISION (TREE_TYPE (value)) <= 64;
-}
-
-/* The bits of VALUE that CHOICE may change.  *LEFT statements are looked at. */
-static uint64_t
-bits_of_choice (tree value, const struct hwpgo_choice *choice, unsigned *left)
-{
-  if (TREE_CODE (value) == INTEGER_CST)
-    return 0;
-  if (TREE_CODE (value) != SSA_NAME || !bits_p (value) || *left == 0)
-    return ALL_BITS;
-  --*left;
-  gimple *def = SSA_NAME_DEF_STMT (value);
-  if (def == choice->stmt)
-    {
-      uint64_t bits = 0;
-      for (unsigned i = 1; i < choice->n; i++)
-        bits |= differing_bits (choice->values[0], choice->values[i]);
-      return bits;
-    }
-  /* What a turn begins with is the same for both.  */
-  if (SSA_NAME_IS_DEFAULT_DEF (value)
-      || (is_a<gphi *> (def)
-          && gimple_bb (def)->loop_father->header == gimple_bb (def)))
-    return 0;
-  gassign *stmt = dyn_cast<gassign *> (def);
-  if (!stmt || gimple_num_ops (stmt) > 3 || gimple_vuse (stmt))
-    return ALL_BITS;
-  tree_code code = gimple_assign_rhs_code (stmt);
-  tree x = gimple_assign_rhs1 (stmt), y = gimple_assign_rhs2 (stmt);
-  uint64_t bits = bits_of_choice (x, choice, left);
-  if (bits == ALL_BITS)
-    return bits;
-  if (CONVERT_EXPR_CODE_P (code) || code == SSA_NAME)
-    /* The sign would be in all bits.  */
-    return bits >> (TYPE_PRECISION (TREE_TYPE (x)) - 1) ? ALL_BITS : bits;
-  if (code == LSHIFT_EXPR && tree_fits_uhwi_p (y) && tree_to_uhwi (y) < 64)
-    return bits << tree_to_uhwi (y);
-  if (code == BIT_IOR_EXPR || code == BIT_XOR_EXPR || code == BIT_AND_EXPR
-      || (code == PLUS_EXPR && TREE_CODE (x) == SSA_NAME && no_carry_p (x, y)))
-    return bits | bits_of_choice (y, choice, left);
-  return ALL_BITS;
-}
-
-/* Does BRANCH go the same way whatever CHOICE chooses?  Bits below those that
-   it is compared by make no difference.  */
-static bool
-same_way_p (gimple *branch, const struct hwpgo_choice *choice)
-{
-  tree bound = gimple_cond_rhs (branch);
-  tree_code code = gimple_cond_code (branch);
-  unsigned left = MAX_WALK;
-  if (TREE_CODE (bound) != INTEGER_CST || !bits_p (bound))
-    return false;
-  uint64_t first = TREE_INT_CST_LOW (bound);
-  if (code == LE_EXPR || code == GT_EXPR)
-    first++;
-  else if (code != LT_EXPR && code != GE_EXPR)
-    return false;
-  uint64_t bits = bits_of_choice (gimple_cond_lhs (branch), choice, &left);
-  return bits == 0
-         || (bits != ALL_BITS && ctz_hwi (first) > floor_log2 (bits));
-}
-
-/* --- what moves -----------------------------------------------------------
- */
-
 /* A branch that is mispredicted this much less often than it goes its less
    likely way has a history that says more than what is usual.  */
 #define MIN_KNOWN 0.1
+
+/* Does STMT add a constant to BASE?  */
+static bool
+step_p (gimple *stmt, tree base)
+{
+  gassign *assign = dyn_cast<gassign *> (stmt);
+  if (!assign || gimple_num_ops (assign) != 3)
+    return false;
+  tree_code code = gimple_assign_rhs_code (assign);
+  return (code == PLUS_EXPR || code == MINUS_EXPR
+          || code == POINTER_PLUS_EXPR)
+         && gimple_assign_rhs1 (assign) == base
+         && TREE_CODE (gimple_assign_rhs2 (assign)) == INTEGER_CST;
+}
+
+/* Is VALUE what each turn of LOOP adds a constant to?  */
+static bool
+counter_p (class loop *loop, tree value)
+{
+  gphi *phi = TREE_CODE (value) == SSA_NAME
+                  ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (value))
+                  : NULL;
+  if (!phi || gimple_bb (phi) != loop->header)
+    return false;
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    {
+      tree next = gimple_phi_arg_def (phi, i);
+      if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src)
+          && (TREE_CODE (next) != SSA_NAME
+              || !step_p (SSA_NAME_DEF_STMT (next), value)))
+        return false;
+    }
+  return true;
+}
+
+/* Does BRANCH end a loop that BB is not in, after so many turns as is known
+   before?  */
+static bool
+counts_turns_p (gcond *branch, basic_block bb)
+{
+  class loop *loop = gimple_bb (branch)->loop_father;
+  if (flow_bb_inside_loop_p (loop, bb)
+      || !hwpgo_leaves_loop_p (gimple_bb (branch)))
+    return false;
+  for (int side = 0; side < 2; side++)
+    {
+      tree count = gimple_op (branch, side), bound = gimple_op (branch, !side);
+      gimple *def = TREE_CODE (count) == SSA_NAME ? SSA_NAME_DEF_STMT (count)
+                                                  : NULL;
+      bool counts = counter_p (loop, count)
+                    || (def && is_gimple_assign (def)
+                        && step_p (def, gimple_assign_rhs1 (def))
+                        && counter_p (loop, gimple_assign_rhs1 (def)));
+      if (counts && hwpgo_invariant_p (loop, bound))
+        return true;
+    }
+  return false;
+}
 
 /* What moves to BRANCH, which is computed from what CHOICE chooses, since the
    predictor no longer sees the choice.  */
@@ -252,8 +181,9 @@ history_lost (gimple *branch, const struct hwpgo_choice *choice,
 {
   struct hwpgo_moved m = {};
   if (!is_a<gcond *> (branch) || !gimple_has_location (branch)
-      || same_way_p (branch, choice)
-      || gimple_bb (branch)->loop_father != bb->loop_father)
+      || hwpgo_same_way_p (as_a<gcond *> (branch), choice)
+      || (gimple_bb (branch)->loop_father != bb->loop_father
+          && !counts_turns_p (as_a<gcond *> (branch), bb)))
     return m;
   double executions = share (gimple_bb (branch), bb);
   struct hwpgo_hint hint = hwpgo_branch_hint (branch);
@@ -269,13 +199,14 @@ history_lost (gimple *branch, const struct hwpgo_choice *choice,
   return m;
 }
 
-/* The result of STMT, which is computed in the same turn of the loop as its
-   operands, else NULL.  */
+/* The result of STMT, which is computed in the same turn of the loops around BB
+   as its operands, else NULL.  */
 static tree
-computed_from (gimple *stmt)
+computed_from (gimple *stmt, basic_block bb)
 {
-  if (is_a<gphi *> (stmt)
-      && gimple_bb (stmt)->loop_father->header == gimple_bb (stmt))
+  class loop *loop = gimple_bb (stmt)->loop_father;
+  if (is_a<gphi *> (stmt) && loop->header == gimple_bb (stmt)
+      && flow_bb_inside_loop_p (loop, bb))
     return NULL_TREE;
   tree lhs = gimple_get_lhs (stmt);
   return (is_a<gphi *> (stmt) || is_a<gassign *> (stmt)) && lhs
@@ -287,9 +218,9 @@ computed_from (gimple *stmt)
 /* The branch to which most moves of those that depend on CHOICE: ONWARDS gives
    the name that a statement passes it on to or NULL, and JUDGE what moves to a
    branch.  */
-template <typename judge_function>
+template <typename onwards_function, typename judge_function>
 static struct hwpgo_moved
-worst_of (const struct hwpgo_choice *choice, tree (*onwards) (gimple *),
+worst_of (const struct hwpgo_choice *choice, onwards_function onwards,
           judge_function judge)
 {
   struct hwpgo_moved worst = {};
@@ -332,7 +263,7 @@ hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
   if (hint->age > 0)
     return decided;
   struct hwpgo_moved lost = worst_of (
-      choice, computed_from,
+      choice, [=] (gimple *stmt) { return computed_from (stmt, bb); },
       [=] (gimple *branch) { return history_lost (branch, choice, bb, ratio); });
   return lost.mispredicts > decided.mispredicts ? lost : decided;
 }

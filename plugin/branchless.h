@@ -17,7 +17,8 @@
    cannot know,
    branchless-back.cc for those that were better left, branchless-decided.cc
    for those that a converted one decides, branchless-moved.cc for those that
-   would mispredict in its place (branchless-follow.cc tells which);
+   would mispredict in its place (branchless-follow.cc and
+   branchless-same-way.cc tell which);
    branchless-probe.cc measures what is converted, in copies of loops that
    branchless-probe-loop.cc makes;
    branchless-bits.cc is for loops that count bits, branchless-hide.cc
@@ -231,6 +232,9 @@ unsigned hwpgo_conditions_wait (class loop *loop, gcond *const *conds,
 
 /* Turns of LOOP for one entry; 0 if no profile tells.  */
 double hwpgo_loop_turns (class loop *loop);
+
+/* Is REF, an operand, the same in all turns of LOOP?  */
+bool hwpgo_invariant_p (const class loop *loop, tree ref);
 
 /* A store of a region, and how often it runs for one execution of that.  */
 struct hwpgo_forwarding
