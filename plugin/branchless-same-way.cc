@@ -22,16 +22,18 @@
 static uint64_t
 nonzero_bits_of (tree value)
 {
-  return get_nonzero_bits (value).to_uhwi ();
+  if (TREE_CODE (value) == INTEGER_CST)
+    return TREE_INT_CST_LOW (value);
+  /* Lengths of vectors that the processor chooses are constants, too.  */
+  return TREE_CODE (value) == SSA_NAME ? get_nonzero_bits (value).to_uhwi ()
+                                       : ALL_BITS;
 }
 
 /* Are A and B never 1 in one bit?  Then their sum has no carry.  */
 static bool
 no_carry_p (tree a, tree b)
 {
-  uint64_t bits = TREE_CODE (b) == INTEGER_CST ? TREE_INT_CST_LOW (b)
-                                               : nonzero_bits_of (b);
-  return (nonzero_bits_of (a) & bits) == 0;
+  return (nonzero_bits_of (a) & nonzero_bits_of (b)) == 0;
 }
 
 /* The constant that is added to or set in BASE to get VALUE; 0 if it is not
@@ -110,13 +112,14 @@ bits_of_choice (tree value, const struct hwpgo_choice *choice, unsigned *left)
   if (CONVERT_EXPR_CODE_P (code) || code == SSA_NAME)
     {
       /* A sign would be in all bits.  */
-      unsigned sign = TYPE_PRECISION (TREE_TYPE (x)) - 1;
-      return !TYPE_UNSIGNED (TREE_TYPE (x)) && bits >> sign ? ALL_BITS : bits;
+      bool signs = bits && !TYPE_UNSIGNED (TREE_TYPE (x))
+                   && bits >> (TYPE_PRECISION (TREE_TYPE (x)) - 1);
+      return signs ? ALL_BITS : bits;
     }
   if (code == LSHIFT_EXPR && tree_fits_uhwi_p (y) && tree_to_uhwi (y) < 64)
     return bits << tree_to_uhwi (y);
   if (code == BIT_IOR_EXPR || code == BIT_XOR_EXPR || code == BIT_AND_EXPR
-      || (code == PLUS_EXPR && TREE_CODE (x) == SSA_NAME && no_carry_p (x, y)))
+      || (code == PLUS_EXPR && no_carry_p (x, y)))
     return bits | bits_of_choice (y, choice, left);
   return ALL_BITS;
 }
