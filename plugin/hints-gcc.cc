@@ -69,6 +69,14 @@ hwpgo_hint_pass_mark (gimple *to, const gimple *from)
     to->no_warning = from->no_warning;
 }
 
+/* Is inlining over in FNDECL?  */
+static bool
+final_p (tree fndecl)
+{
+  const function *fn = DECL_STRUCT_FUNCTION (fndecl);
+  return fn && fn->after_inlining;
+}
+
 /* As hwpgo_hint_for, of PLACE in FNDECL.  */
 static struct hwpgo_hint
 hint_at_place (tree fndecl, const struct hwpgo_place *place,
@@ -81,19 +89,7 @@ hint_at_place (tree fndecl, const struct hwpgo_place *place,
   index_profiles ();
   if (!fits)
     return hwpgo_hint_on_line (&source, place, final);
-  struct hwpgo_hint hint = hwpgo_hint_lookup (&source, place, mask, final);
-  struct hwpgo_hint earlier
-      = hwpgo_hint_remembered (&remembered, place, mask, final);
-  /* Executions as a select are counted, too, and never mispredicted.  So what
-     was measured is too low a ratio where anything is remembered.  */
-  hint.doubted = earlier.doubted;
-  if (earlier.verdict != HWPGO_UNPREDICTABLE
-      || (hint.verdict == HWPGO_UNPREDICTABLE && hint.ratio > earlier.ratio))
-    return hint;
-  struct hwpgo_hint probe = hwpgo_hint_probe (&source, place, final);
-  earlier = hwpgo_hint_weigh_probe (earlier, &probe);
-  earlier.executions = hint.executions;
-  return earlier;
+  return hwpgo_hint_of_all (&source, &remembered, place, mask, final);
 }
 
 struct hwpgo_hint
@@ -102,16 +98,19 @@ hwpgo_hint_for (tree fndecl, const gimple *stmt, unsigned mask)
   struct hwpgo_hint hint = {};
   struct hwpgo_place place;
   if (hwpgo_source_place (fndecl, gimple_location (stmt), &place))
-    {
-      const function *fn = DECL_STRUCT_FUNCTION (fndecl);
-      hint = hint_at_place (fndecl, &place, stmt, mask,
-                            fn && fn->after_inlining);
-    }
+    hint = hint_at_place (fndecl, &place, stmt, mask, final_p (fndecl));
   if (hwpgo_unpredictable_p (stmt) && hint.verdict != HWPGO_UNPREDICTABLE)
     hint.ratio = COIN;
   if (hwpgo_unpredictable_p (stmt) || hwpgo_plugin.args.force_branchless)
     hint.verdict = HWPGO_UNPREDICTABLE;
   return hint;
+}
+
+double
+hwpgo_share_of (tree fndecl, const struct hwpgo_place *place, unsigned mask)
+{
+  index_profiles ();
+  return hwpgo_hint_share (&source, place, mask, final_p (fndecl));
 }
 
 uint64_t

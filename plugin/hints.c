@@ -95,16 +95,25 @@ hint_at_depth (const struct hwpgo_hint_source *source,
   return true;
 }
 
-/* As hwpgo_hint_lookup, where the bits ALWAYS count under any mask.  */
+/* Where an answer is from.  */
+struct answer
+{
+  struct hwpgo_lookup_depth depth;
+  bool copy; /* of this copy alone.  */
+};
+
+/* As hwpgo_hint_lookup, where the bits ALWAYS count under any mask.  *AT tells
+   where the answer is from.  */
 static struct hwpgo_hint
 look_up (const struct hwpgo_hint_source *source,
          const struct hwpgo_place *place, uint32_t mask, uint32_t always,
-         bool final)
+         bool final, struct answer *at)
 {
   struct hwpgo_hint best = { .verdict = HWPGO_UNKNOWN };
+  struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (place);
+  *at = (struct answer){ depth, true };
   if (!source->executions || !source->mispredicts)
     return best;
-  struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (place);
   uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
   if (mask > base)
     {
@@ -119,6 +128,7 @@ look_up (const struct hwpgo_hint_source *source,
   do
     {
       struct hwpgo_hint hint;
+      *at = (struct answer){ depth, false };
       if (hint_at_depth (source, place, depth, mask | always, &hint))
         best = hint;
     }
@@ -130,27 +140,100 @@ struct hwpgo_hint
 hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
                    const struct hwpgo_place *place, uint32_t mask, bool final)
 {
-  return look_up (source, place, mask, 0, final);
+  struct answer at;
+  return look_up (source, place, mask, 0, final, &at);
+}
+
+/* --- what earlier builds have converted ---------------------------------- */
+
+/* The bits of a discriminator that have the age.  */
+static uint32_t
+age_mask (void)
+{
+  return hwpgo_discriminator_mask (HWPGO_ROUND_FINAL)
+         & ~hwpgo_discriminator_mask (HWPGO_ROUND_2);
+}
+
+double
+hwpgo_hint_share (const struct hwpgo_hint_source *source,
+                  const struct hwpgo_place *place, uint32_t mask, bool final)
+{
+  uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (place);
+  uint64_t here, all = hwpgo_hint_executions (source, place, base);
+  depth.exact = final;
+  /* A copy that the profile does not tell apart may be any part of all.  */
+  if (all == 0
+      || (!hwpgo_lookup_at_depth (source->executions, place, depth, mask,
+                                  &here)
+          && !hwpgo_lookup_at_depth (source->executions, place, depth, base,
+                                     &here))
+      || here >= all)
+    return 1;
+  return (double) here / all;
+}
+
+/* The part of the executions of PLACE's statement that HINT, which is
+   remembered, tells of.  Merged bundles may have more than all of them.  */
+static double
+share_of (const struct hwpgo_hint *hint)
+{
+  return hint->executions / ((double) HWPGO_HINT_CERTAIN * HWPGO_HINT_CERTAIN);
+}
+
+/* Is PLACE, which has an age, itself one that REMEMBERED has, or was it inlined
+   or copied from one?  If so, *HINT is what it has.  A function that was
+   converted where it was not inlined has the same place as one that was before
+   it was inlined, but ran less.  */
+static bool
+find_covering (const struct hwpgo_hint_source *source,
+               const struct hwpgo_hint_source *remembered,
+               const struct hwpgo_place *place, bool final,
+               struct hwpgo_hint *hint)
+{
+  uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  uint32_t mask = hwpgo_discriminator_mask (HWPGO_ROUND_1) | age_mask ();
+  struct hwpgo_place of = *place;
+  for (of.n_frames = place->n_frames; of.n_frames > 0; of.n_frames--)
+    {
+      struct hwpgo_lookup_depth exactly = hwpgo_lookup_deepest (&of);
+      uint32_t *discriminator = &of.frames[0].at.discriminator;
+      *discriminator = place->frames[0].at.discriminator;
+      bool found = hint_at_depth (remembered, &of, exactly, mask, hint);
+      /* All copies, as there were none yet.  */
+      *discriminator &= base | age_mask ();
+      if ((found || hint_at_depth (remembered, &of, exactly, mask, hint))
+          && ((final && of.n_frames == place->n_frames)
+              || share_of (hint)
+                     >= hwpgo_hint_share (source, &of, base, false) / 2))
+        return true;
+    }
+  return false;
 }
 
 struct hwpgo_hint
-hwpgo_hint_remembered (const struct hwpgo_hint_source *remembered,
+hwpgo_hint_remembered (const struct hwpgo_hint_source *source,
+                       const struct hwpgo_hint_source *remembered,
                        const struct hwpgo_place *place, uint32_t mask,
-                       bool final)
+                       bool final, struct hwpgo_lookup_depth *elsewhere)
 {
   struct hwpgo_hint none = { .verdict = HWPGO_UNKNOWN };
   struct hwpgo_place aged = *place;
   uint32_t *discriminator = &aged.frames[0].at.discriminator;
-  uint32_t always = hwpgo_discriminator_mask (HWPGO_ROUND_FINAL)
-                    & ~hwpgo_discriminator_mask (HWPGO_ROUND_2);
+  *elsewhere = (struct hwpgo_lookup_depth){ .frames = 0 };
+  if (!remembered->executions || !remembered->mispredicts)
+    return none;
   for (unsigned i = 0; i < 2 * HWPGO_HINT_BUILDS; i++)
     {
       bool doubted = i % 2 == 0;
       unsigned age = i / 2 + 1;
+      struct hwpgo_hint hint;
+      struct answer at = { .copy = false };
       hwpgo_discriminator_set (discriminator, HWPGO_ROUND_FINAL,
                                age + (doubted ? HWPGO_HINT_DOUBTED : 0));
-      struct hwpgo_hint hint
-          = look_up (remembered, &aged, mask, always, final);
+      if (!find_covering (source, remembered, &aged, final, &hint))
+        hint = look_up (remembered, &aged, mask, age_mask (), final, &at);
+      *elsewhere = at.depth;
       none.doubted |= doubted && hint.executions > 0;
       hint.age = age;
       hint.doubted = none.doubted;
@@ -159,6 +242,73 @@ hwpgo_hint_remembered (const struct hwpgo_hint_source *remembered,
     }
   return none;
 }
+
+/* MEASURED, a part of whose executions were selects: those that EARLIER, of
+   AT, tells of.  */
+static struct hwpgo_hint
+add_selects (const struct hwpgo_hint_source *source,
+             const struct hwpgo_place *place, struct hwpgo_lookup_depth at,
+             struct hwpgo_hint measured, const struct hwpgo_hint *earlier)
+{
+  uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  double all = hwpgo_hint_executions (source, place, base);
+  uint64_t around = 0;
+  if (all == 0
+      || !hwpgo_lookup_at_depth (source->executions, place, at, base, &around)
+      || around == 0)
+    return *earlier;
+  double share = fmin (share_of (earlier) * all / around, 1);
+  double selects = share * earlier->ratio;
+  /* The sum is the mean of branches and selects, so no more than either.
+     That also keeps it from growing from build to build.  */
+  double ratio
+      = fmin (measured.ratio + selects, fmax (measured.ratio, earlier->ratio));
+  double added = ratio - measured.ratio;
+  if (selects > measured.ratio)
+    measured.age = earlier->age;
+  measured.ratio = ratio;
+  measured.ratio_low += added;
+  measured.ratio_high += added;
+  measured.verdict = verdict_of (&measured, source->threshold);
+  return measured;
+}
+
+struct hwpgo_hint
+hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
+                   const struct hwpgo_hint_source *remembered,
+                   const struct hwpgo_place *place, uint32_t mask, bool final)
+{
+  struct answer at;
+  struct hwpgo_lookup_depth elsewhere;
+  struct hwpgo_hint hint = look_up (source, place, mask, 0, final, &at);
+  struct hwpgo_hint earlier
+      = hwpgo_hint_remembered (source, remembered, place, mask, final,
+                               &elsewhere);
+  hint.doubted = earlier.doubted;
+  if (earlier.verdict != HWPGO_UNPREDICTABLE)
+    return hint;
+  if (elsewhere.frames > 0)
+    {
+      /* It was a branch, whatever became of the others.  */
+      if (hint.verdict != HWPGO_UNKNOWN && at.depth.exact
+          && (at.copy || !elsewhere.exact))
+        return hint;
+      earlier = add_selects (source, place, elsewhere, hint, &earlier);
+      if (earlier.age == 0)
+        return earlier;
+    }
+  /* Executions as a select are counted, too, and never mispredicted.  So what
+     was measured is too low a ratio.  */
+  else if (hint.verdict == HWPGO_UNPREDICTABLE && hint.ratio > earlier.ratio)
+    return hint;
+  struct hwpgo_hint probe = hwpgo_hint_probe (source, place, final);
+  earlier = hwpgo_hint_weigh_probe (earlier, &probe);
+  earlier.executions = hint.executions;
+  return earlier;
+}
+
+/* --- probes ---------------------------------------------------------------
+ */
 
 /* A probe that often sees the same data is learned where the branch itself,
    which sees more of them, was not.  So what is predictable has to be much more
@@ -176,7 +326,8 @@ hwpgo_hint_probe (const struct hwpgo_hint_source *source,
   *discriminator &= base;
   if (!hwpgo_discriminator_probe (discriminator))
     return none;
-  struct hwpgo_hint hint = look_up (source, &probe, base, 0, final);
+  struct answer at;
+  struct hwpgo_hint hint = look_up (source, &probe, base, 0, final, &at);
   if (hint.verdict == HWPGO_PREDICTABLE
       && hint.ratio_high >= source->threshold * LEARNED)
     hint.verdict = HWPGO_UNKNOWN;

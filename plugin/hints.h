@@ -74,11 +74,29 @@ struct hwpgo_hint hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
 
 /* The verdict on the branch at PLACE that earlier builds have converted, of
    what was measured last: REMEMBERED has the ratios as hint-section.h says.
-   Unknown if there was none; it may be doubted all the same.  */
+   Unknown if there was none; it may be doubted all the same.  ELSEWHERE->frames
+   is 0 if what was converted is this place or became it by inlining or copying;
+   if not, it was in other contexts or copies, those that *ELSEWHERE has.  */
 struct hwpgo_hint
-hwpgo_hint_remembered (const struct hwpgo_hint_source *remembered,
+hwpgo_hint_remembered (const struct hwpgo_hint_source *source,
+                       const struct hwpgo_hint_source *remembered,
                        const struct hwpgo_place *place, uint32_t mask,
-                       bool final);
+                       bool final, struct hwpgo_lookup_depth *elsewhere);
+
+/* The share that PLACE has of the executions of its statement in all contexts
+   and copies: more than 0, and 1 if it is not known.  As the place of a body
+   that is still to be inlined (not FINAL) it stands for all contexts.  */
+double hwpgo_hint_share (const struct hwpgo_hint_source *source,
+                         const struct hwpgo_place *place, uint32_t mask,
+                         bool final);
+
+/* The verdict on the branch at PLACE by all that is known: what SOURCE has, what
+   REMEMBERED has of it, and its probe.  Of a branch that was a select in some
+   of its executions the ratio is the mean of these and the others.  */
+struct hwpgo_hint
+hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
+                   const struct hwpgo_hint_source *remembered,
+                   const struct hwpgo_place *place, uint32_t mask, bool final);
 
 /* The verdict on the branch at PLACE by the probe of it that the profiled
    program had beside the selects (branchless-probe.cc); unknown if it had
@@ -133,6 +151,10 @@ struct hwpgo_hint hwpgo_hint_for (tree fndecl, const gimple *stmt,
 /* Executions of LOCATION in FNDECL, which may be inlined there, in all contexts
    of the function that it is of; 0 where they are not known.  */
 uint64_t hwpgo_executions_at (tree fndecl, location_t location);
+
+/* hwpgo_hint_share in the recorded profiles, of PLACE in FNDECL.  */
+double hwpgo_share_of (tree fndecl, const struct hwpgo_place *place,
+                       unsigned mask);
 
 /* Does the source call the branch STMT, or the one that the select STMT was,
    unpredictable?  */

@@ -18,21 +18,20 @@
 
 static struct hwpgo_bytes records;
 
-/* Begin a record of KIND with the place of LOCATION, under MASK.  False if it
-   has none.  */
+/* Begin a record of KIND with the place of LOCATION, under MASK, which becomes
+ *PLACE.  False if it has none.  */
 static bool
 begin (enum hwpgo_hint_kind kind, tree fndecl, location_t location,
-       unsigned mask)
+       unsigned mask, struct hwpgo_place *place)
 {
-  struct hwpgo_place place;
   if (!hwpgo_link_places_fit (fndecl)
-      || !hwpgo_source_place (fndecl, location, &place))
+      || !hwpgo_source_place (fndecl, location, place))
     return false;
-  place.frames[0].at.discriminator &= mask;
-  hwpgo_hint_record_begin (&records, kind, place.n_frames);
-  for (size_t i = place.n_frames; i-- > 0;)
-    hwpgo_hint_record_frame (&records, place.frames[i].function,
-                             place.frames[i].at);
+  place->frames[0].at.discriminator &= mask;
+  hwpgo_hint_record_begin (&records, kind, place->n_frames);
+  for (size_t i = place->n_frames; i-- > 0;)
+    hwpgo_hint_record_frame (&records, place->frames[i].function,
+                             place->frames[i].at);
   return true;
 }
 
@@ -40,20 +39,23 @@ void
 hwpgo_remember (tree fndecl, location_t location, unsigned mask,
                 const struct hwpgo_hint *hint)
 {
-  if (begin (HWPGO_HINT_BRANCH, fndecl, location, mask))
+  struct hwpgo_place place;
+  if (begin (HWPGO_HINT_BRANCH, fndecl, location, mask, &place))
     hwpgo_hint_record_end_branch (&records, hwpgo_hint_age (hint),
-                                  hint->doubted, hint->ratio);
+                                  hint->doubted, hint->ratio,
+                                  hwpgo_share_of (fndecl, &place, mask));
 }
 
 void
 hwpgo_remember_factor (tree fndecl, location_t location, unsigned factor)
 {
+  struct hwpgo_place place;
   unsigned number = hwpgo_location_discriminator (location);
   if (factor > 1
       && hwpgo_discriminator_get (number, HWPGO_ROUND_1)
              != hwpgo_discriminator_untold (HWPGO_ROUND_1)
       && begin (HWPGO_HINT_VECTOR, fndecl, location,
-                hwpgo_discriminator_mask (HWPGO_ROUND_1)))
+                hwpgo_discriminator_mask (HWPGO_ROUND_1), &place))
     hwpgo_hint_record_end_vector (&records, factor);
 }
 

@@ -6,7 +6,8 @@
      mispredict.prof  LLVM sample profile: mispredicted branches
      remembered-frequency.prof, remembered-mispredict.prof
                       the same of branches that earlier builds have converted
-                      (hint-section.h), of which only the ratio means anything
+                      (hint-section.h): ratios, and shares of a branch's
+                      executions
 
    The profiles may be of any format that is read; ExtBinary with our index is
    written, of which a compiler can read the part that it needs.

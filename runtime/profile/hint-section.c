@@ -31,14 +31,22 @@ hwpgo_hint_record_frame (struct hwpgo_bytes *out, const char *function,
   hwpgo_put_uleb (out, at.discriminator);
 }
 
+static uint64_t
+parts_of (double part)
+{
+  if (!(part > 0))
+    return 0;
+  return (uint64_t) ((part < 1 ? part : 1) * HWPGO_HINT_CERTAIN);
+}
+
 void
 hwpgo_hint_record_end_branch (struct hwpgo_bytes *out, unsigned age,
-                              bool doubted, double ratio)
+                              bool doubted, double ratio, double share)
 {
+  uint64_t parts = parts_of (share);
   hwpgo_put_uleb (out, age + (doubted ? HWPGO_HINT_DOUBTED : 0));
-  hwpgo_put_uleb (out, ratio > 0 ? (uint64_t) ((ratio < 1 ? ratio : 1)
-                                               * HWPGO_HINT_CERTAIN)
-                                 : 0);
+  hwpgo_put_uleb (out, parts_of (ratio));
+  hwpgo_put_uleb (out, parts ? parts : 1);
 }
 
 void
@@ -87,6 +95,7 @@ read_branch (struct hwpgo_cursor *c, struct hwpgo_hint_record *r)
 {
   uint64_t age = hwpgo_cursor_uleb (c);
   uint64_t mispredicts = hwpgo_cursor_uleb (c);
+  uint64_t share = hwpgo_cursor_uleb (c);
   r->doubted = age >= HWPGO_HINT_DOUBTED;
   if (r->doubted)
     age -= HWPGO_HINT_DOUBTED;
@@ -94,8 +103,11 @@ read_branch (struct hwpgo_cursor *c, struct hwpgo_hint_record *r)
     return "a branch that should be forgotten";
   if (mispredicts > HWPGO_HINT_CERTAIN)
     return "a ratio over 1";
+  if (share == 0 || share > HWPGO_HINT_CERTAIN)
+    return "a share of nothing, or of more than all";
   r->age = (uint32_t) age;
   r->mispredicts = (uint32_t) mispredicts;
+  r->share = (uint32_t) share;
   return NULL;
 }
 
@@ -187,7 +199,9 @@ compare (const void *x, const void *y)
     return a->age < b->age ? -1 : 1;
   if (a->doubted != b->doubted)
     return a->doubted ? -1 : 1;
-  return (a->mispredicts < b->mispredicts) - (a->mispredicts > b->mispredicts);
+  if (a->mispredicts != b->mispredicts)
+    return a->mispredicts > b->mispredicts ? -1 : 1;
+  return (a->share < b->share) - (a->share > b->share);
 }
 
 /* Add COUNT to the branch of R in PROFILE.  */
@@ -231,8 +245,8 @@ hwpgo_hint_records_fade (struct hwpgo_hint_records *records,
                    && memcmp (all[i - 1].frames, r->frames, r->size) == 0;
       if (again || r->age == HWPGO_HINT_BUILDS)
         continue;
-      if (add (executions, r, HWPGO_HINT_CERTAIN)
-          || add (mispredicts, r, r->mispredicts))
+      if (add (executions, r, (uint64_t) HWPGO_HINT_CERTAIN * r->share)
+          || add (mispredicts, r, (uint64_t) r->mispredicts * r->share))
         return hwpgo_error_nomem (err);
     }
   hwpgo_profile_update_totals (executions);

@@ -18,14 +18,16 @@
        number   age: builds since the branch was measured; HWPGO_HINT_DOUBTED
               more if a probe has brought the branch back
        number   mispredicts in HWPGO_HINT_CERTAIN executions
+       number   its share of the executions of the branch in all contexts and
+              copies, in parts of HWPGO_HINT_CERTAIN, at least 1
      of a vectorised place, which has the field of round 1:
        number   iterations of the source for one execution, from 2 on
 
-   In a bundle the branches are two profiles with the executions, always
-   HWPGO_HINT_CERTAIN, and the mispredicts of each, at a discriminator whose
-   field of the final round has the age.  Nothing else needs the field there,
-   as no pass that decides comes that late.  The counts of vectorised places
-   are multiplied, and nothing else is in a bundle.  */
+   In a bundle the branches are two profiles with the executions,
+   HWPGO_HINT_CERTAIN for each part of the share, and the mispredicts of each,
+   at a discriminator whose field of the final round has the age.  Nothing else
+   needs the field there, as no pass that decides comes that late.  The counts
+   of vectorised places are multiplied, and nothing else is in a bundle.  */
 
 #ifndef HWPGO_PROFILE_HINT_SECTION_H
 #define HWPGO_PROFILE_HINT_SECTION_H
@@ -43,7 +45,7 @@ extern "C" {
 #endif
 
 #define HWPGO_HINT_SECTION ".hwpgo.hints"
-#define HWPGO_HINT_CERTAIN 10000
+#define HWPGO_HINT_CERTAIN 10000u
 #define HWPGO_HINT_FACTOR_MAX 65536
 
 enum hwpgo_hint_kind
@@ -61,13 +63,13 @@ enum hwpgo_hint_kind
 #define HWPGO_HINT_DOUBTED 8
 
 /* Put a record into OUT: begin with the number of frames, each frame, end
-   that of its KIND.  */
+   that of its KIND.  RATIO and SHARE are made to be from 0 to 1.  */
 void hwpgo_hint_record_begin (struct hwpgo_bytes *out,
                               enum hwpgo_hint_kind kind, size_t n_frames);
 void hwpgo_hint_record_frame (struct hwpgo_bytes *out, const char *function,
                               struct hwpgo_location at);
 void hwpgo_hint_record_end_branch (struct hwpgo_bytes *out, unsigned age,
-                                   bool doubted, double ratio);
+                                   bool doubted, double ratio, double share);
 void hwpgo_hint_record_end_vector (struct hwpgo_bytes *out, unsigned factor);
 
 /* One record; where it is in the section.  */
@@ -77,9 +79,9 @@ struct hwpgo_hint_record
   size_t size;           /* of them.  */
   uint32_t n_frames;
   enum hwpgo_hint_kind kind;
-  uint32_t age, mispredicts; /* of a branch, */
-  bool doubted;              /* and whether its probes are.  */
-  uint32_t factor;           /* of a vectorised place.  */
+  uint32_t age, mispredicts, share; /* of a branch, */
+  bool doubted;                     /* and whether its probes are.  */
+  uint32_t factor;                  /* of a vectorised place.  */
 };
 
 /* The records of any number of binaries.  Starts as { 0 }.  */

@@ -27,7 +27,7 @@ put_bytes (const char *bytes, size_t n)
    outermost.  */
 static void
 put (const char *name, bool inlined, uint32_t discriminator, unsigned age,
-     double ratio)
+     double ratio, double share)
 {
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, inlined ? 2 : 1);
   if (inlined)
@@ -35,7 +35,7 @@ put (const char *name, bool inlined, uint32_t discriminator, unsigned age,
                              (struct hwpgo_location){ 3, 0 });
   hwpgo_hint_record_frame (&section, name,
                            (struct hwpgo_location){ 7, discriminator });
-  hwpgo_hint_record_end_branch (&section, age, false, ratio);
+  hwpgo_hint_record_end_branch (&section, age, false, ratio, share);
 }
 
 /* The profiles that the section makes, as text: executions, then
@@ -79,25 +79,41 @@ a_decision_becomes_a_build_older (void)
 {
   /* 1048576 is 1 in the field of the final round.  */
   begin ();
-  put ("f", false, 5, 0, 0.25);
-  put ("g", true, 0, 2, 2.0);
-  fades_to ("f:10000:0\n 7.1048581: 10000\n"
-            "main:10000:0\n 3: g:10000\n  7.3145728: 10000\n",
-            "main:10000:0\n 3: g:10000\n  7.3145728: 10000\n"
-            "f:2500:0\n 7.1048581: 2500\n");
+  put ("f", false, 5, 0, 0.25, 1);
+  put ("g", true, 0, 2, 2.0, 1);
+  fades_to ("f:100000000:0\n 7.1048581: 100000000\n"
+            "main:100000000:0\n 3: g:100000000\n  7.3145728: 100000000\n",
+            "main:100000000:0\n 3: g:100000000\n  7.3145728: 100000000\n"
+            "f:25000000:0\n 7.1048581: 25000000\n");
 }
 
 static void
 the_youngest_holds_and_the_oldest_is_forgotten (void)
 {
   begin ();
-  put ("f", false, 0, 3, 0.9);
-  put ("f", false, 0, 1, 0.1);
-  put ("f", false, 0, 1, 0.2);
-  put ("g", false, 0, HWPGO_HINT_BUILDS, 0.5);
-  fades_to ("f:10000:0\n 7.2097152: 10000\n", "f:2000:0\n 7.2097152: 2000\n");
+  put ("f", false, 0, 3, 0.9, 1);
+  put ("f", false, 0, 1, 0.1, 1);
+  put ("f", false, 0, 1, 0.2, 1);
+  put ("g", false, 0, HWPGO_HINT_BUILDS, 0.5, 1);
+  fades_to ("f:100000000:0\n 7.2097152: 100000000\n",
+            "f:20000000:0\n 7.2097152: 20000000\n");
   begin ();
   fades_to ("", "");
+}
+
+static void
+a_part_counts_as_much_as_it_ran (void)
+{
+  begin ();
+  put ("f", false, 0, 0, 0.5, 0.25);
+  put ("g", true, 0, 0, 1, 1e-9);
+  put ("g", false, 0, 0, 0.5, 7);
+  fades_to ("g:100000000:0\n 7.1048576: 100000000\n"
+            "f:25000000:0\n 7.1048576: 25000000\n"
+            "main:10000:0\n 3: g:10000\n  7.1048576: 10000\n",
+            "g:50000000:0\n 7.1048576: 50000000\n"
+            "f:12500000:0\n 7.1048576: 12500000\n"
+            "main:10000:0\n 3: g:10000\n  7.1048576: 10000\n");
 }
 
 static void
@@ -107,13 +123,14 @@ doubts_stay_until_all_is_forgotten (void)
   begin ();
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
   hwpgo_hint_record_frame (&section, "f", at);
-  hwpgo_hint_record_end_branch (&section, 0, true, 0.01);
-  put ("f", false, 0, 0, 0.5);
+  hwpgo_hint_record_end_branch (&section, 0, true, 0.01, 1);
+  put ("f", false, 0, 0, 0.5, 1);
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
   hwpgo_hint_record_frame (&section, "g", at);
-  hwpgo_hint_record_end_branch (&section, HWPGO_HINT_BUILDS, true, 0.5);
+  hwpgo_hint_record_end_branch (&section, HWPGO_HINT_BUILDS, true, 0.5, 1);
   /* 9437184 is 8 + 1 in the field of the final round.  */
-  fades_to ("f:10000:0\n 7.9437184: 10000\n", "f:100:0\n 7.9437184: 100\n");
+  fades_to ("f:100000000:0\n 7.9437184: 100000000\n",
+            "f:1000000:0\n 7.9437184: 1000000\n");
 }
 
 /* Line 5 of NAME, which is inlined in line 3 of "main", or is outermost, is
@@ -155,7 +172,7 @@ vectorised_places_have_factors (void)
   /* Units that disagree, a branch between them, and what the profile does not
      have.  */
   put_vector ("f", false, 16);
-  put ("f", false, 0, 1, 0.5);
+  put ("f", false, 0, 1, 0.5, 1);
   put_vector ("f", false, 8);
   put_vector ("f", false, 16);
   put_vector ("f", true, HWPGO_HINT_FACTOR_MAX);
@@ -171,7 +188,8 @@ vectorised_places_have_factors (void)
   hwpgo_map_free (&factors);
   hwpgo_hint_records_free (&records);
   hwpgo_profile_free (profile);
-  fades_to ("f:10000:0\n 7.2097152: 10000\n", "f:5000:0\n 7.2097152: 5000\n");
+  fades_to ("f:100000000:0\n 7.2097152: 100000000\n",
+            "f:50000000:0\n 7.2097152: 50000000\n");
 }
 
 static void
@@ -194,18 +212,22 @@ what_no_compiler_writes_is_refused (void)
   refused ("unknown kind");
   begin ();
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 0);
-  hwpgo_hint_record_end_branch (&section, 0, false, 0.5);
+  hwpgo_hint_record_end_branch (&section, 0, false, 0.5, 1);
   refused ("in no function");
   begin ();
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
   hwpgo_hint_record_frame (&section, "", at);
-  hwpgo_hint_record_end_branch (&section, 0, false, 0.5);
+  hwpgo_hint_record_end_branch (&section, 0, false, 0.5, 1);
   refused ("without a name");
   begin ();
-  put ("f", false, 0, HWPGO_HINT_BUILDS + 1, 0.5);
+  hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
+  put_bytes ("f\0\0\0\0\1\0", 7);
+  refused ("share of nothing");
+  begin ();
+  put ("f", false, 0, HWPGO_HINT_BUILDS + 1, 0.5, 1);
   refused ("should be forgotten");
   begin ();
-  put ("f", false, 0, HWPGO_HINT_DOUBTED + HWPGO_HINT_BUILDS + 1, 0.5);
+  put ("f", false, 0, HWPGO_HINT_DOUBTED + HWPGO_HINT_BUILDS + 1, 0.5, 1);
   refused ("should be forgotten");
   begin ();
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
@@ -214,7 +236,7 @@ what_no_compiler_writes_is_refused (void)
   begin ();
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
   hwpgo_hint_record_frame (&section, "f", at);
-  put_bytes ("\0\xff\x7f", 3);
+  put_bytes ("\0\xff\x7f\1", 4);
   refused ("ratio");
   begin ();
   put_vector ("f", false, 1);
@@ -228,9 +250,9 @@ static void
 no_end_is_missed (void)
 {
   begin ();
-  put ("function", true, 300, 1, 0.3);
+  put ("function", true, 300, 1, 0.3, 1);
   size_t first = section.n;
-  put ("g", false, 0, 1, 0.3);
+  put ("g", false, 0, 1, 0.3, 1);
   size_t second = section.n;
   put_vector ("g", false, 300);
   size_t all = section.n;
@@ -252,6 +274,7 @@ int
 main (void)
 {
   RUN (a_decision_becomes_a_build_older);
+  RUN (a_part_counts_as_much_as_it_ran);
   RUN (the_youngest_holds_and_the_oldest_is_forgotten);
   RUN (doubts_stay_until_all_is_forgotten);
   RUN (vectorised_places_have_factors);

@@ -257,7 +257,9 @@ recall (const struct hwpgo_hint_source *source, const char *function,
 {
   struct hwpgo_place place
       = { .n_frames = 1, .frames = { { function, { 3, discriminator } } } };
-  return hwpgo_hint_remembered (source, &place, mask, true);
+  struct hwpgo_lookup_depth elsewhere;
+  struct hwpgo_hint_source nothing = { .executions = NULL };
+  return hwpgo_hint_remembered (&nothing, source, &place, mask, true, &elsewhere);
 }
 
 static void
@@ -291,6 +293,82 @@ the_youngest_memory_is_asked_first (void)
     hwpgo_lookup_free (lookups[i]);
   hwpgo_profile_free (executions);
   hwpgo_profile_free (mispredicts);
+}
+
+/* A branch that ran 100,000 times where f is inlined in line 1 of main and
+   900,000 times where it is in line 2.  */
+static const char measured_executions[]
+    = "main:1000000:0\n 1: f:100000\n  3.1: 100000\n"
+      " 2: f:900000\n  3.1: 900000\n";
+static const char measured_mispredicts[]
+    = "main:27500:0\n 1: f:500\n  3.1: 500\n 2: f:27000\n  3.1: 27000\n";
+/* The one in line 1 was converted, which was mispredicted in 40 %.  */
+static const char share_executions[]
+    = "main:10000000:0\n 1: f:10000000\n  3.1048577: 10000000\n";
+static const char share_mispredicts[]
+    = "main:4000000:0\n 1: f:4000000\n  3.1048577: 4000000\n";
+
+/* The source of the TEXT of executions and of mispredicts.  */
+static struct hwpgo_hint_source
+source_of (const char *const text[2], struct hwpgo_profile *profiles[2])
+{
+  struct hwpgo_error err;
+  for (int i = 0; i < 2; i++)
+    profiles[i] = profile_from_string (text[i], &err);
+  return (struct hwpgo_hint_source){
+    .executions = hwpgo_lookup_new (profiles[0], NULL),
+    .mispredicts = hwpgo_lookup_new (profiles[1], NULL),
+    .execution_period = 1,
+    .mispredict_period = 1,
+    .factor = 1,
+    .threshold = 0.02
+  };
+}
+
+static void
+a_memory_weighs_what_its_context_ran (void)
+{
+  const char *const measured[] = { measured_executions, measured_mispredicts };
+  const char *const kept[] = { share_executions, share_mispredicts };
+  struct hwpgo_profile *profiles[4];
+  struct hwpgo_hint_source sources[]
+      = { source_of (measured, profiles), source_of (kept, profiles + 2) };
+  struct hwpgo_place place = { .n_frames = 2,
+                               .frames = { { "f", { 3, 1 } },
+                                           { "main", { 1, 0 } } } };
+  struct hwpgo_hint h;
+  /* The one that was converted.  */
+  h = hwpgo_hint_of_all (&sources[0], &sources[1], &place, 0xff, true);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE && near (h.ratio, 0.4));
+  CHECK_U64 (h.age, 1);
+  CHECK (near (hwpgo_hint_share (&sources[0], &place, 0xff, true), 0.1));
+  /* The other, which was not: its own mispredicts.  */
+  place.frames[1].at.line = 2;
+  h = hwpgo_hint_of_all (&sources[0], &sources[1], &place, 0xff, true);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE && near (h.ratio, 0.03));
+  CHECK_U64 (h.age, 0);
+  /* Both, and one of which nothing is known: 2.75 % and a tenth of 40 %.  */
+  place.n_frames = 1;
+  h = hwpgo_hint_of_all (&sources[0], &sources[1], &place, 0xff, false);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE && near (h.ratio, 0.0675));
+  CHECK_U64 (h.age, 1);
+  CHECK (hwpgo_hint_share (&sources[0], &place, 0xff, false) == 1);
+  place.n_frames = 2;
+  place.frames[1].at.line = 9;
+  h = hwpgo_hint_of_all (&sources[0], &sources[1], &place, 0xff, true);
+  CHECK (near (h.ratio, 0.0675));
+  CHECK (hwpgo_hint_share (&sources[0], &place, 0xff, true) == 1);
+  /* No profile has it.  */
+  place.frames[0].at.line = 4;
+  h = hwpgo_hint_of_all (&sources[0], &sources[1], &place, 0xff, true);
+  CHECK (h.verdict == HWPGO_UNKNOWN && h.ratio == 0);
+  for (int i = 0; i < 2; i++)
+    {
+      hwpgo_lookup_free ((struct hwpgo_lookup *) sources[i].executions);
+      hwpgo_lookup_free ((struct hwpgo_lookup *) sources[i].mispredicts);
+      hwpgo_profile_free (profiles[2 * i]);
+      hwpgo_profile_free (profiles[2 * i + 1]);
+    }
 }
 
 /* A hint of VERDICT and RATIO, measured AGE builds ago.  */
@@ -414,6 +492,7 @@ main (void)
   RUN (a_line_is_as_its_unpredictable_branch);
   RUN (without_a_profile_nothing_is_known);
   RUN (the_youngest_memory_is_asked_first);
+  RUN (a_memory_weighs_what_its_context_ran);
   RUN (every_second_build_wants_a_probe);
   RUN (a_probe_confirms_or_brings_back);
   RUN (a_probe_is_a_place_of_its_own);
