@@ -354,6 +354,36 @@ hwpgo_load_match (cgraph_node *node, struct hwpgo_load *load)
   return true;
 }
 
+uint64_t
+hwpgo_load_marked (cgraph_node *node, struct hwpgo_load *load)
+{
+  struct hwpgo_measuring m;
+  basic_block bb;
+  uint64_t sum = 0;
+  m.fn = DECL_STRUCT_FUNCTION (node->decl);
+  m.load = load;
+  m.dump = false;
+  FOR_EACH_BB_FN (bb, m.fn)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      {
+        gimple *stmt = gsi_stmt (gsi);
+        if (!gimple_debug_begin_stmt_p (stmt))
+          continue;
+        struct hwpgo_measurement result
+            = hwpgo_measure_location (&m, gimple_location (stmt), bb->index);
+        uint64_t *slot
+            = result.known
+                  ? hwpgo_map_slot (&load->found, (uintptr_t) result.function,
+                                    (uint64_t) result.at.line << 32
+                                        | result.at.discriminator)
+                  : NULL;
+        if (slot && (*slot)++ == 0)
+          sum = hwpgo_add (sum, result.count);
+      }
+  return sum;
+}
+
 void
 hwpgo_load_free (struct hwpgo_load *load)
 {

@@ -240,12 +240,19 @@ report_unit (const struct loading *l)
    other options, without a function that stands out.  Where little ran, a few
    samples say nothing of it.  */
 static void
-warn_coverage (const struct loading *l)
+warn_coverage (struct loading *l)
 {
+  cgraph_node *node;
   uint64_t samples = l->samples - MIN (l->told, l->samples);
-  double coverage = part (l->matched, samples);
-  if (samples >= l->hot && samples > 0
-      && coverage < hwpgo_plugin.args.min_coverage)
+  uint64_t matched = l->matched;
+  double least = hwpgo_plugin.args.min_coverage;
+  if (samples == 0 || samples < l->hot || part (matched, samples) >= least)
+    return;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+    if (wanted (node))
+      matched = hwpgo_add (matched, hwpgo_load_marked (node, &l->load));
+  double coverage = part (matched, samples);
+  if (coverage < least)
     hwpgo_warn (UNKNOWN_LOCATION,
                 "%d %% of the samples that the profile has of this unit are at"
                 " places that its code has: record again",

@@ -57,6 +57,12 @@ void hwpgo_load_free (struct hwpgo_load *load);
    NODE, which is cfun, has.  False when out of memory.  */
 bool hwpgo_load_match (cgraph_node *node, struct hwpgo_load *load);
 
+/* The counts at places of LOAD's profile that the code of NODE has, but only as
+   the beginnings of statements of which nothing is left; each place once.  A
+   line table has them with -g, and so they must decide nothing but what is
+   said.  */
+uint64_t hwpgo_load_marked (cgraph_node *node, struct hwpgo_load *load);
+
 /* See which functions the profiled binary had, if it can be believed that
    those without counts did not run.  */
 void hwpgo_load_list (struct hwpgo_load *load);
