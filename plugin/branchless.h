@@ -10,7 +10,7 @@
    each two (branchless-stores.cc, branchless-loads.cc, branchless-calls.cc),
    or each go where nothing matters while its arm does not run
    (branchless-redirect.cc); branchless-chain.cc and branchless-recurrence.cc
-   (branchless-forward.cc through memory) measure it for the cost model,
+   (by branchless-way.cc, and branchless-forward.cc through memory) measure it for the cost model,
    branchless-rewrite.cc, branchless-sums.cc and
    branchless-reduce.cc convert it, branchless-tell.cc tells of it;
    branchless-doubt.cc and branchless-record.cc are for those that the profile

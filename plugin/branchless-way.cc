@@ -1,0 +1,222 @@
+/* The longest way from one value to another inside a loop.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   It is followed backwards from where it ends, through assignments and PHIs.
+   Where ways meet that a branch goes on choosing from, it is the mean of
+   theirs.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-way.h"
+#include "plugin/plugin.h"
+
+/* By a load, which may miss.  */
+static hwpgo_way
+loaded (hwpgo_way a)
+{
+  if (a.latency >= 0)
+    {
+      a.latency += hwpgo_select_op_latency (HWPGO_OP_LOAD);
+      a.loads++;
+    }
+  return a;
+}
+
+static const hwpgo_conversion nothing = { NULL, NULL, false };
+
+/* The way to the slowest of the N CONDS, compared.  */
+hwpgo_way
+hwpgo_walker::to_conditions (gcond *const *conds, unsigned n)
+{
+  hwpgo_way best = hwpgo_no_way;
+  for (unsigned i = 0; i < n; i++)
+    best = hwpgo_longer (best, hwpgo_longer (to (gimple_cond_lhs (conds[i])),
+                                             to (gimple_cond_rhs (conds[i]))));
+  return hwpgo_later (best, hwpgo_select_op_latency (HWPGO_OP_COMPARE));
+}
+
+/* Is PHI what the conversion selects?  */
+bool
+hwpgo_walker::selected_p (gphi *phi) const
+{
+  return m_converted && m_what.region && gimple_bb (phi) == m_what.region->join
+         && hwpgo_region_selects (m_what.region, phi);
+}
+
+static unsigned
+select_latency (tree type)
+{
+  return hwpgo_select_op_latency (FLOAT_TYPE_P (type) ? HWPGO_OP_FLOAT_SELECT
+                                                      : HWPGO_OP_SELECT);
+}
+
+/* The way to PHI, which is selected.  */
+hwpgo_way
+hwpgo_walker::to_selected (gphi *phi)
+{
+  const struct hwpgo_region *r = m_what.region;
+  tree type = TREE_TYPE (gimple_phi_result (phi));
+  tree values[2 * HWPGO_REGION_MAX_BLOCKS + 2];
+  hwpgo_accumulation acc;
+  hwpgo_way best = to_conditions (r->conds, r->n_conds);
+  if (m_what.late)
+    best = loaded (best);
+  hwpgo_region_values (r, phi, values);
+  bool sum = hwpgo_accumulates (m_loop, r->conds, r->n_conds, values,
+                                r->n_exits, &acc);
+  for (unsigned i = 0; i < r->n_exits; i++)
+    best = hwpgo_longer (best, to (sum ? acc.addends[i] : values[i]));
+  best = hwpgo_later (best, select_latency (type) * MAX (r->depth, 1));
+  if (sum)
+    best = hwpgo_later (hwpgo_longer (best, to (acc.x)),
+                        hwpgo_select_op_latency (FLOAT_TYPE_P (type)
+                                                     ? HWPGO_OP_FLOAT
+                                                     : HWPGO_OP_SIMPLE));
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    best = hwpgo_longer (best, to (gimple_phi_arg_def (phi, i)));
+  return best;
+}
+
+/* The way to what is there when a turn begins.  */
+hwpgo_way
+hwpgo_walker::to_other () const
+{
+  return m_from ? hwpgo_no_way : hwpgo_way{ 0, 0 };
+}
+
+/* The mean of the ways to PHI: of those that come from a branch that is
+   guessed, each turn waits for the one that it takes.  */
+hwpgo_way
+hwpgo_walker::to_usual (gphi *phi)
+{
+  hwpgo_way mean = { 0, 0 };
+  double all = 0;
+  bool any = false;
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    {
+      profile_count count = gimple_phi_arg_edge (phi, i)->count ();
+      double part = count.initialized_p () ? count.to_gcov_type () : 0;
+      hwpgo_way one = to (gimple_phi_arg_def (phi, i));
+      all += part;
+      if (one.latency < 0)
+        continue;
+      any = true;
+      mean.latency += part * one.latency;
+      mean.loads += part * one.loads;
+    }
+  if (!any)
+    return hwpgo_no_way;
+  mean.latency /= all;
+  mean.loads /= all;
+  return mean;
+}
+
+hwpgo_way
+hwpgo_walker::to_phi (gphi *phi)
+{
+  hwpgo_way best = hwpgo_no_way;
+  basic_block bb = gimple_bb (phi);
+  if (bb == m_loop->header)
+    return to_other ();
+  if (selected_p (phi))
+    return to_selected (phi);
+  profile_count runs = profile_count::zero ();
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    runs += e->count ();
+  if (runs.initialized_p () && runs.nonzero_p ()
+      && bb != bb->loop_father->header)
+    return to_usual (phi);
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    best = hwpgo_longer (best, to (gimple_phi_arg_def (phi, i)));
+  return best;
+}
+
+hwpgo_way
+hwpgo_walker::to_select (gassign *stmt)
+{
+  tree test = gimple_assign_rhs1 (stmt);
+  hwpgo_way data = hwpgo_longer (to (gimple_assign_rhs2 (stmt)),
+                                 to (gimple_assign_rhs3 (stmt)));
+  if (!m_converted && m_what.selects && m_what.selects->contains (stmt))
+    return data;
+  hwpgo_way condition
+      = COMPARISON_CLASS_P (test)
+            ? hwpgo_later (hwpgo_longer (to (TREE_OPERAND (test, 0)),
+                                         to (TREE_OPERAND (test, 1))),
+                           hwpgo_select_op_latency (HWPGO_OP_COMPARE))
+            : to (test);
+  return hwpgo_later (hwpgo_longer (condition, data),
+                      select_latency (TREE_TYPE (gimple_assign_lhs (stmt))));
+}
+
+/* Is STMT a load that may miss the first cache?  */
+static bool
+may_miss_p (gimple *stmt)
+{
+  if (hwpgo_statement_kind (stmt) != HWPGO_OP_LOAD)
+    return false;
+  tree base = get_base_address (gimple_assign_rhs1 (stmt));
+  return !base || !DECL_P (base) || !tree_fits_uhwi_p (DECL_SIZE_UNIT (base))
+         || tree_to_uhwi (DECL_SIZE_UNIT (base))
+                > hwpgo_plugin.select_params.l1_bytes;
+}
+
+hwpgo_way
+hwpgo_walker::to_statement (gimple *stmt)
+{
+  if (gphi *phi = dyn_cast<gphi *> (stmt))
+    return to_phi (phi);
+  if (is_gimple_assign (stmt) && gimple_assign_rhs_code (stmt) == COND_EXPR)
+    return to_select (as_a<gassign *> (stmt));
+  hwpgo_way best = to_other ();
+  ssa_op_iter iter;
+  tree use;
+  FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
+  best = hwpgo_longer (best, to (use));
+  if (best.latency < 0)
+    return hwpgo_no_way;
+  best.loads += may_miss_p (stmt);
+  return hwpgo_later (best,
+                      hwpgo_select_op_latency (hwpgo_statement_kind (stmt)));
+}
+
+hwpgo_way
+hwpgo_walker::to (tree value)
+{
+  if (value == m_from)
+    return { 0, 0 };
+  if (TREE_CODE (value) != SSA_NAME || virtual_operand_p (value))
+    return to_other ();
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  if (!gimple_bb (def) || !flow_bb_inside_loop_p (m_loop, gimple_bb (def)))
+    return to_other ();
+  if (hwpgo_way *known = m_known.get (value))
+    return *known;
+  if (m_left == 0)
+    return hwpgo_no_way;
+  m_left--;
+  /* Ends the walk in the cycles of inner loops.  */
+  m_known.put (value, hwpgo_no_way);
+  hwpgo_way found = to_statement (def);
+  m_known.put (value, found);
+  return found;
+}
+
+bool
+hwpgo_conditions_wait_p (class loop *loop, gcond *const *conds, unsigned n,
+                         tree value)
+{
+  hwpgo_walker walk (loop, value, nothing, false);
+  return walk.to_conditions (conds, n).latency >= 0;
+}
+
+unsigned
+hwpgo_conditions_wait (class loop *loop, gcond *const *conds, unsigned n)
+{
+  if (!loop || !loop_outer (loop) || !loop->header)
+    return 0;
+  hwpgo_walker walk (loop, NULL_TREE, nothing, false);
+  /* There is no way if all that was looked at was in cycles.  */
+  return (unsigned) MAX (walk.to_conditions (conds, n).latency, 0);
+}

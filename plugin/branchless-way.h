@@ -1,0 +1,82 @@
+/* The longest way from one value to another inside a loop.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  */
+
+#ifndef HWPGO_PLUGIN_BRANCHLESS_WAY_H
+#define HWPGO_PLUGIN_BRANCHLESS_WAY_H
+
+#include "plugin/branchless.h"
+
+/* Names looked at for one way; what is further away is taken as not
+   connected.  */
+#define HWPGO_WAY_NAMES 256
+
+/* The longest way from a value to another, where branches go as they usually
+   do; LATENCY is in cycles, and -1 if there is none.  */
+struct hwpgo_way
+{
+  double latency;
+  double loads; /* on that way, that may miss.  */
+};
+
+static const hwpgo_way hwpgo_no_way = { -1, 0 };
+
+static inline hwpgo_way
+hwpgo_longer (hwpgo_way a, hwpgo_way b)
+{
+  return b.latency > a.latency ? b : a;
+}
+
+/* A, and CYCLES more.  */
+static inline hwpgo_way
+hwpgo_later (hwpgo_way a, double cycles)
+{
+  if (a.latency >= 0)
+    a.latency += cycles;
+  return a;
+}
+
+/* What is to be, or has been, converted.  */
+struct hwpgo_conversion
+{
+  const struct hwpgo_region *region; /* or NULL, */
+  const vec<gassign *> *selects;     /* and these, or NULL.  */
+  bool late;                         /* with loads from selected places.  */
+};
+
+/* Finds the ways from one value, inside LOOP, where WHAT is converted, or as
+   if it were not.  From NULL_TREE: from all that a turn begins with.  */
+class hwpgo_walker
+{
+public:
+  hwpgo_walker (class loop *loop, tree from, hwpgo_conversion what,
+                bool converted)
+      : m_loop (loop), m_from (from), m_what (what), m_converted (converted),
+        m_left (HWPGO_WAY_NAMES)
+  {
+  }
+  /* To VALUE, to the slowest of the N CONDS compared, and to PHI, which the
+     conversion selects.  */
+  hwpgo_way to (tree value);
+  hwpgo_way to_conditions (gcond *const *conds, unsigned n);
+  hwpgo_way to_selected (gphi *phi);
+  /* Is PHI what the conversion selects?  */
+  bool selected_p (gphi *phi) const;
+
+private:
+  hwpgo_way to_other () const;
+  hwpgo_way to_phi (gphi *phi);
+  hwpgo_way to_usual (gphi *phi);
+  hwpgo_way to_select (gassign *stmt);
+  hwpgo_way to_statement (gimple *stmt);
+
+  class loop *m_loop;
+  tree m_from;
+  hwpgo_conversion m_what;
+  bool m_converted;
+  unsigned m_left;
+  hash_map<tree, hwpgo_way> m_known;
+};
+
+#endif
