@@ -14,13 +14,14 @@
      1. the arms of one branch together have more than the branch;
      2. a call, which is neither moved nor lost, is in a block that runs as
         often as this one, and says otherwise;
-     3. the arm is one that GCC makes a conditional move of, which then runs
-        each time;
+     3. the arm is one that GCC makes a conditional move of, or sets to a
+        constant above the branch, and then runs each time;
      4. most of the block's own statements do.
 
    Then the block's other statements count, or nothing does.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/hints.h"
 #include "plugin/load-measure.h"
 
 /* Counts of one straight run differ by the noise of sampling alone.  */
@@ -258,15 +259,51 @@ one_store_p (basic_block bb)
   return n == 1;
 }
 
+/* True if BB is an arm with nothing in it that gives the join a constant.  */
+static bool
+constant_arm_p (basic_block bb)
+{
+  if (!single_pred_p (bb) || !single_succ_p (bb)
+      || EDGE_COUNT (single_pred (bb)->succs) != 2
+      || last_nondebug_stmt (bb))
+    return false;
+  edge e = single_succ_edge (bb);
+  for (gphi_iterator gpi = gsi_start_phis (e->dest); !gsi_end_p (gpi);
+       gsi_next (&gpi))
+    if (is_gimple_min_invariant (gimple_phi_arg_def (gpi.phi (), e->dest_idx)))
+      return true;
+  return false;
+}
+
+/* True if the branch at the end of BB was one in the profiled binary, and went
+   either way.  */
+static bool
+mispredicted_p (const struct moving *mv, basic_block bb)
+{
+  const gimple *last = last_stmt (bb);
+  return last && gimple_code (last) == GIMPLE_COND
+         && hwpgo_hint_for (mv->fn->decl, last, mv->m->load->mask).mispredicts
+                > 0;
+}
+
 static void
 judge_arm (struct moving *mv, basic_block bb)
 {
   struct hwpgo_flow_block *b = &mv->m->blocks[bb->index];
-  if (!b->known || b->count == 0 || !one_store_p (bb)
-      || !near_p (b->count, mv->before[single_pred (bb)->index])
-      || !moved_p (mv, bb, b->count))
+  if (!b->known || b->count == 0)
     return;
-  doubt (mv, bb);
+  if (one_store_p (bb))
+    {
+      if (near_p (b->count, mv->before[single_pred (bb)->index])
+          && moved_p (mv, bb, b->count))
+        doubt (mv, bb);
+    }
+  /* What a straight run has beside the branch has its very count, which is that
+     of both ways.  */
+  else if (constant_arm_p (bb)
+           && b->count == mv->before[single_pred (bb)->index]
+           && mispredicted_p (mv, single_pred (bb)))
+    doubt (mv, bb);
 }
 
 /* --- 4: statements -------------------------------------------------------*/
