@@ -171,13 +171,13 @@ hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
 }
 
 tree
-hwpgo_insert_hidden (tree pointer, gimple_stmt_iterator *end)
+hwpgo_insert_hidden (tree value, gimple_stmt_iterator *end)
 {
-  tree hidden = copy_ssa_name (pointer);
+  tree hidden = copy_ssa_name (value);
   tree to = build_tree_list (
       build_tree_list (NULL_TREE, build_string (2, "=r")), hidden);
   tree from = build_tree_list (
-      build_tree_list (NULL_TREE, build_string (1, "0")), pointer);
+      build_tree_list (NULL_TREE, build_string (1, "0")), value);
   vec<tree, va_gc> *outputs = NULL, *inputs = NULL;
   vec_safe_push (outputs, to);
   vec_safe_push (inputs, from);

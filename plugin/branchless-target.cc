@@ -7,10 +7,17 @@
    So does one whose comparison the target only has with its operands the other
    way around, such as A < B of floating-point values on x86.  RTL if-conversion
    mends that where the arms are no loads.  Before, GCC has an order of its own
-   for them.  */
+   for them.
+
+   And so does a select that is part of another one: the expander takes what is
+   used once as part of the expression that uses it, and makes a conditional
+   move of the outermost alone.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
+
+/* Statements that are looked at for what an expression is part of.  */
+#define MAX_EXPRESSION 16
 
 /* True for integers and pointers that live in one register.  */
 static bool
@@ -143,8 +150,43 @@ turn_comparison (gassign *select)
     }
 }
 
+/* Is USER, which uses an operand alone, or what uses its value alone, a select
+   in the same block?  */
+static bool
+part_of_select_p (gimple *user, basic_block bb)
+{
+  for (int i = 0; i < MAX_EXPRESSION; i++)
+    {
+      use_operand_p use;
+      if (gimple_bb (user) != bb || !is_gimple_assign (user)
+          || gimple_vdef (user))
+        return false;
+      if (gimple_assign_rhs_code (user) == COND_EXPR)
+        return true;
+      if (!single_imm_use (gimple_assign_lhs (user), &use, &user))
+        return false;
+    }
+  return false;
+}
+
+/* Keep SELECT from becoming a part of another one.  */
+static void
+keep_apart (gassign *select)
+{
+  tree value = gimple_assign_lhs (select);
+  use_operand_p use;
+  gimple *user;
+  if (!word_p (TREE_TYPE (value)) || !single_imm_use (value, &use, &user)
+      || !part_of_select_p (user, gimple_bb (select)))
+    return;
+  gimple_stmt_iterator next = gsi_for_stmt (select);
+  gsi_next (&next);
+  SET_USE (use, hwpgo_insert_hidden (value, &next));
+  update_stmt (user);
+}
+
 void
-hwpgo_target_turn_comparisons (function *fn)
+hwpgo_target_prepare_selects (function *fn)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fn)
@@ -152,7 +194,9 @@ hwpgo_target_turn_comparisons (function *fn)
          gsi_next (&gsi))
       {
         gassign *select = dyn_cast<gassign *> (gsi_stmt (gsi));
-        if (select && gimple_assign_rhs_code (select) == COND_EXPR)
-          turn_comparison (select);
+        if (!select || gimple_assign_rhs_code (select) != COND_EXPR)
+          continue;
+        turn_comparison (select);
+        keep_apart (select);
       }
 }

@@ -412,6 +412,6 @@ unsigned int
 hwpgo_branchless_late_execute (function *fn)
 {
   unsigned int todo = try_all (fn, HWPGO_LATE);
-  hwpgo_target_turn_comparisons (fn);
+  hwpgo_target_prepare_selects (fn);
   return todo;
 }

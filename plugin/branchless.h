@@ -203,9 +203,10 @@ hwpgo_refusal hwpgo_target_check (gcond *cond, tree type);
 /* The same where COND is made a truth value before.  */
 hwpgo_refusal hwpgo_target_check_truth (tree type);
 
-/* Give the comparisons of FN's selects the order of operands that the target
-   has.  To be done last: folding brings GCC's own back.  */
-void hwpgo_target_turn_comparisons (function *fn);
+/* Let each of FN's selects be what the target expands without a branch: with
+   the operands of its comparison in the order that the target has, and no part
+   of another select.  To be done last: folding brings GCC's own order back.  */
+void hwpgo_target_prepare_selects (function *fn);
 
 /* Measure.  */
 
@@ -367,12 +368,12 @@ void hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
    *END.  */
 tree hwpgo_insert_truth (gcond *cond, edge e, gimple_stmt_iterator *end);
 
-/* POINTER, selected by a condition, before *END, in such a way that nobody
-   knows that it was.  It may be loaded from whichever way the condition goes,
+/* VALUE, selected by a condition, before *END, in such a way that nobody
+   knows that it was.  A pointer may be loaded from whichever way the condition goes,
    but its operands may not, and GCC's combine pass makes of
      (if_then_else c (mem (if_then_else c p q)) x)
    a conditional move of what is at p, which loads that always.  */
-tree hwpgo_insert_hidden (tree pointer, gimple_stmt_iterator *end);
+tree hwpgo_insert_hidden (tree value, gimple_stmt_iterator *end);
 
 /* True for the statement of the source or of the above that only hides a
    value.  */
