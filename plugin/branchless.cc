@@ -19,6 +19,7 @@
 #include "plugin/branchless-bits.h"
 #include "plugin/branchless-hide.h"
 #include "plugin/branchless-judge.h"
+#include "plugin/branchless-merged.h"
 #include "plugin/branchless-moved.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
@@ -194,8 +195,12 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
         return false;
       changed = hwpgo_bits_ahead (head, &o);
     }
+  basic_block front = how ? NULL : hwpgo_merged_test (head);
+  int merged = front ? front->index : -1;
   if (!changed)
     changed = convert_branch (head, stage, &o);
+  if (merged >= 0 && o.why == HWPGO_REFUSE_NONE)
+    moved->safe_push ({ merged, o.location, o.hint, true });
   if (o.why == HWPGO_REFUSE_SHAPE && hwpgo_leaves_loop_p (head))
     o.why = HWPGO_REFUSE_EXIT;
   /* What is decided by another one will be so again.  */

@@ -18,7 +18,8 @@
    branchless-back.cc for those that were better left, branchless-decided.cc
    for those that a converted one decides, branchless-moved.cc for those that
    would mispredict in its place (branchless-follow.cc and
-   branchless-same-way.cc tell which);
+   branchless-same-way.cc tell which), and branchless-merged.cc for those that
+   had no branch of their own;
    branchless-probe.cc measures what is converted, in copies of loops that
    branchless-probe-loop.cc makes;
    branchless-bits.cc is for loops that count bits, branchless-hide.cc
