@@ -176,23 +176,34 @@ hwpgo_probe_choice_of_turns (class loop *loop)
   return choice;
 }
 
+/* Let BB, which goes on one way, go to TO for one of PART times, as COND says,
+   which has the value there that WHERE, a flag of edges, tells.  Returns the
+   edge.  */
+static edge
+branch_away (basic_block bb, basic_block to, gcond *cond, int where,
+             int64_t part)
+{
+  edge other = single_succ_edge (bb);
+  gimple_stmt_iterator gsi = gsi_last_bb (bb);
+  gsi_insert_after (&gsi, cond, GSI_NEW_STMT);
+  edge e = make_edge (bb, to, where);
+  other->flags &= ~EDGE_FALLTHRU;
+  other->flags |= where ^ (EDGE_TRUE_VALUE | EDGE_FALSE_VALUE);
+  e->probability = profile_probability::always ().apply_scale (1, part);
+  other->probability = e->probability.invert ();
+  return e;
+}
+
 edge
 hwpgo_probe_choose (basic_block bb, basic_block to, tree choice)
 {
   double part = hwpgo_plugin.select_params.probe_part;
-  edge other = single_succ_edge (bb);
   tree bound
       = build_int_cst (unsigned_type_node, (HOST_WIDE_INT) (UINT_MAX / part));
-  gimple_stmt_iterator gsi = gsi_last_bb (bb);
-  gsi_insert_after (
-      &gsi, gimple_build_cond (LE_EXPR, choice, bound, NULL_TREE, NULL_TREE),
-      GSI_NEW_STMT);
-  edge e = make_edge (bb, to, EDGE_TRUE_VALUE);
-  other->flags = (other->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
-  e->probability
-      = profile_probability::always ().apply_scale (1, (int64_t) part);
-  other->probability = e->probability.invert ();
-  return e;
+  return branch_away (
+      bb, to,
+      gimple_build_cond (LE_EXPR, choice, bound, NULL_TREE, NULL_TREE),
+      EDGE_TRUE_VALUE, (int64_t) part);
 }
 
 /* --- the copy ------------------------------------------------------------*/
@@ -231,18 +242,12 @@ add_arguments (edge e, const vec<argument> &arguments)
 static edge
 leave_after (edge back, edge entry, unsigned turns, basic_block header)
 {
-  basic_block latch = back->src;
   tree turn = count_turns (entry, back);
   tree last = build_int_cst (unsigned_type_node, turns - 1);
-  gimple_stmt_iterator gsi = gsi_last_bb (latch);
-  gsi_insert_after (
-      &gsi, gimple_build_cond (LT_EXPR, turn, last, NULL_TREE, NULL_TREE),
-      GSI_NEW_STMT);
-  edge out = make_edge (latch, header, EDGE_FALSE_VALUE);
-  back->flags = (back->flags & ~EDGE_FALLTHRU) | EDGE_TRUE_VALUE;
-  out->probability = profile_probability::always ().apply_scale (1, turns);
-  back->probability = out->probability.invert ();
-  return out;
+  return branch_away (
+      back->src, header,
+      gimple_build_cond (LT_EXPR, turn, last, NULL_TREE, NULL_TREE),
+      EDGE_FALSE_VALUE, turns);
 }
 
 void
