@@ -280,7 +280,7 @@ constant_arm_p (basic_block bb)
 static bool
 mispredicted_p (const struct moving *mv, basic_block bb)
 {
-  const gimple *last = last_stmt (bb);
+  const gimple *last = last_nondebug_stmt (bb);
   return last && gimple_code (last) == GIMPLE_COND
          && hwpgo_hint_for (mv->fn->decl, last, mv->m->load->mask).mispredicts
                 > 0;
