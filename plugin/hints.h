@@ -84,7 +84,7 @@ hwpgo_hint_remembered (const struct hwpgo_hint_source *source,
                        bool final, struct hwpgo_lookup_depth *elsewhere);
 
 /* The share that PLACE has of the executions of its statement in all contexts
-   and copies: more than 0, and 1 if it is not known.  As the place of a body
+   and copies: from 0 to 1, and 1 if it is not known.  As the place of a body
    that is still to be inlined (not FINAL) it stands for all contexts.  */
 double hwpgo_hint_share (const struct hwpgo_hint_source *source,
                          const struct hwpgo_place *place, uint32_t mask,

@@ -31,6 +31,7 @@ hwpgo_hint_record_frame (struct hwpgo_bytes *out, const char *function,
   hwpgo_put_uleb (out, at.discriminator);
 }
 
+/* PART, at most 1, in parts of HWPGO_HINT_CERTAIN.  */
 static uint64_t
 parts_of (double part)
 {
