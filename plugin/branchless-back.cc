@@ -89,6 +89,71 @@ insert_branch (basic_block head, tree test, gassign *select)
   gsi_insert_after (&gsi, cond, GSI_NEW_STMT);
 }
 
+/* Is NAME used in BB alone, where what a phi takes is used at the end of the
+   block that it comes from?  What a debugger is told does not count.  */
+static bool
+used_in_p (tree name, basic_block bb)
+{
+  bool used = false;
+  imm_use_iterator iter;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, iter, name)
+    {
+      gimple *user = USE_STMT (use);
+      if (is_gimple_debug (user))
+        continue;
+      basic_block where = gimple_bb (user);
+      if (gphi *phi = dyn_cast<gphi *> (user))
+        where = gimple_phi_arg_edge (phi, PHI_ARG_INDEX_FROM_USE (use))->src;
+      if (where != bb)
+        return false;
+      used = true;
+    }
+  return used;
+}
+
+/* A debugger is told no longer of the value of NAME outside BB.  */
+static void
+forget_value (tree name, basic_block bb)
+{
+  imm_use_iterator iter;
+  gimple *user;
+  FOR_EACH_IMM_USE_STMT (user, iter, name)
+    if (gimple_debug_bind_p (user) && gimple_bb (user) != bb)
+      {
+        gimple_debug_bind_reset_value (user);
+        update_stmt (user);
+      }
+}
+
+/* Move what HEAD computes for ARM alone there, as the conversion brought it
+   here: the other way would wait for it, too, and GCC leaves it where it is in
+   front of a loop's phis.  */
+static void
+sink_to_arm (basic_block head, basic_block arm)
+{
+  bool stored = false;
+  gimple_stmt_iterator gsi = gsi_last_bb (head);
+  while (!gsi_end_p (gsi))
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      gsi_prev (&gsi);
+      stored |= gimple_vdef (stmt) != NULL_TREE;
+      if (!is_gimple_assign (stmt) || gimple_vdef (stmt)
+          || (stored && gimple_vuse (stmt)) || gimple_has_side_effects (stmt)
+          || stmt_could_throw_p (cfun, stmt))
+        continue;
+      tree name = gimple_assign_lhs (stmt);
+      if (TREE_CODE (name) != SSA_NAME
+          || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name) || !used_in_p (name, arm))
+        continue;
+      forget_value (name, arm);
+      gimple_stmt_iterator from = gsi_for_stmt (stmt);
+      gimple_stmt_iterator to = gsi_after_labels (arm);
+      gsi_move_before (&from, &to);
+    }
+}
+
 /* Make one branch of SELECTS, as selects_like found them.  Dominators must be
    free.  */
 static void
@@ -125,6 +190,8 @@ selects_undo (const vec<gassign *> &selects)
       add_phi_arg (phi, if_true, from_then, place);
       add_phi_arg (phi, if_false, past, place);
     }
+  sink_to_arm (head, then);
+  sink_to_arm (head, split_edge (past));
 }
 
 bool

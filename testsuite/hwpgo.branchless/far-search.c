@@ -1,9 +1,10 @@
 /* A search that turns often looks at places that no cache holds: a select,
    which waits for each, is slower than a branch that is a coin.  GCC makes no
-   conditional move of it either.  */
+   conditional move of it either.  What the select needed of an arm ahead is in
+   that arm again.  */
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile { target x86_64-*-* } } */
-/* { dg-options "-O2 -g1" } */
+/* { dg-options "-O2 -g1 -fdump-tree-optimized" } */
 
 #define SEARCH(name)                                                          \
   name (const unsigned *a, unsigned long n, unsigned key)
@@ -38,5 +39,7 @@ far:500000:0
  6: 490000
 END PROFILE */
 
-/* { dg-final { scan-opt-info "far-search.c:18:\[0-9\]*: note: 2 selects made a branch again" } } */
+/* { dg-final { scan-opt-info "far-search.c:19:\[0-9\]*: note: 2 selects made a branch again" } } */
+/* { dg-final { scan-dump-not { \+ 1;\n +if } optimized } } */
+/* { dg-final { scan-dump { \+ 1;\n} optimized } } */
 /* { dg-final { scan-assembler-not "cmov" } } */
