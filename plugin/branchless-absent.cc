@@ -10,15 +10,18 @@
 
    So in the middle pass it is converted if there is nothing to do in the arms:
    where there is, GCC's own conversion knows of better things than a select.
-   Right before -fsplit-paths it is converted if that would take the join.
+   But if jump threading is going to let other ways into one of the arms, or
+   right before -fsplit-paths takes the join, it is converted, too.
 
    It is remembered with what was assumed of it.  A recording of the select shows
    no more of the branch than before, and less of its arms; a probe will tell.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
+#include "plugin/branchless-follow.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/hints.h"
+#include "plugin/plugin.h"
 #include "plugin/remember.h"
 
 /* A branch that goes either way takes each at least so often, */
@@ -27,6 +30,10 @@
 /* and is mispredicted by this much of what goes the rarer way, if nothing is
    known.  */
 #define COINS 0.5
+
+/* Where turns of a loop wait for it, a guess must be worth so many times that
+   wait.  */
+#define SURE 2
 
 bool
 hwpgo_hammock_may_be_move_p (struct hwpgo_hammock *h, unsigned max)
@@ -73,14 +80,28 @@ static bool
 absent_p (struct hwpgo_hammock *h, bool split, double *ratio)
 {
   profile_probability rarer = h->arms[0].first->probability;
-  if (!rarer.initialized_p () || (rarer.quality () < AFDO) != split)
+  if (!rarer.initialized_p ())
+    return false;
+  bool given = rarer.quality () < AFDO;
+  if (given != split && !(given && hwpgo_follow_threaded_p (h->cond)))
     return false;
   if (rarer > profile_probability::even ())
     rarer = rarer.invert ();
   *ratio = rarer.to_sreal ().to_double () * COINS;
   return rarer >= EITHER
-         && hwpgo_hammock_may_be_move_p (h, split ? HWPGO_MOVE_INSNS : 0)
+         && hwpgo_hammock_may_be_move_p (h, given ? HWPGO_MOVE_INSNS : 0)
          && !arm_seen_p (h);
+}
+
+/* Do the turns of a loop wait longer for the selects of O than a guess of the
+   mispredicts outweighs?  What stays a branch is measured next time; and what
+   decides of itself, as the best so far does, seldom changes in the end.  */
+static bool
+waits_too_long_p (const struct hwpgo_outcome *o)
+{
+  return o->weighed && o->cost.latency > 0
+         && o->cost.saved < hwpgo_plugin.select_params.margin
+                                * (o->cost.work + SURE * o->cost.latency);
 }
 
 /* Convert the branch at the end of HEAD if it may be absent.  */
@@ -103,6 +124,10 @@ try_absent (basic_block head, bool split)
       || hwpgo_hammock_keep_record (&h, true))
     return false;
   o.why = hwpgo_judge (head, split ? HWPGO_LOOPS : HWPGO_MIDDLE, &h, &o);
+  if (waits_too_long_p (&o))
+    o.why = HWPGO_REFUSE_COST;
+  if (o.why == HWPGO_REFUSE_COST && o.cost.latency > 0)
+    hwpgo_branch_keep (o.location);
   if (o.why != HWPGO_REFUSE_NONE)
     return false;
   o.n_selects = hwpgo_hammock_convert (&h);

@@ -337,6 +337,18 @@ hwpgo_choice_of_select (gassign *select)
            { gimple_assign_rhs2 (select), gimple_assign_rhs3 (select) } };
 }
 
+struct hwpgo_choice
+hwpgo_choice_of (gimple *stmt)
+{
+  if (gassign *select = dyn_cast<gassign *> (stmt))
+    return hwpgo_choice_of_select (select);
+  struct hwpgo_choice c = { stmt, 0, {} };
+  if (gimple_phi_num_args (stmt) <= ARRAY_SIZE (c.values))
+    for (; c.n < gimple_phi_num_args (stmt); c.n++)
+      c.values[c.n] = gimple_phi_arg_def (stmt, c.n);
+  return c;
+}
+
 int
 hwpgo_follow_condition (gcond *cond, const struct hwpgo_choice *choice,
                         unsigned which, hwpgo_follow_mode mode)
@@ -375,6 +387,23 @@ hwpgo_follow_choices (gimple *branch, vec<gimple *> *choices)
     f.target (stmt);
   else
     f.condition (as_a<gcond *> (branch));
+}
+
+bool
+hwpgo_follow_threaded_p (gcond *cond)
+{
+  auto_vec<gimple *> choices;
+  hwpgo_follow_choices (cond, &choices);
+  for (gimple *stmt : choices)
+    if (is_a<gphi *> (stmt))
+      {
+        struct hwpgo_choice choice = hwpgo_choice_of (stmt);
+        for (unsigned i = 0; i < choice.n; i++)
+          if (hwpgo_follow_condition (cond, &choice, i, HWPGO_FOLLOW_CHOSEN)
+              >= 0)
+            return true;
+      }
+  return false;
 }
 
 tree

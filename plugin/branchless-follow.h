@@ -26,6 +26,9 @@ enum hwpgo_follow_mode
 /* The choice that SELECT, a COND_EXPR, makes.  */
 struct hwpgo_choice hwpgo_choice_of_select (gassign *select);
 
+/* The same of STMT, a COND_EXPR or a PHI; with no values if it has too many.  */
+struct hwpgo_choice hwpgo_choice_of (gimple *stmt);
+
 /* What COND is where CHOICE has its value number WHICH: 1, 0, or -1 for not
    known.  */
 int hwpgo_follow_condition (gcond *cond, const struct hwpgo_choice *choice,
@@ -47,6 +50,10 @@ void hwpgo_follow_selects (gcond *cond, vec<gassign *> *selects);
 /* Add the selects and PHIs that the condition of BRANCH, a gcond or gswitch, is
    computed from to CHOICES, a few at most.  */
 void hwpgo_follow_choices (gimple *branch, vec<gimple *> *choices);
+
+/* Is COND known where control comes to a PHI that it is computed from by one of
+   the ways?  Jump threading makes these ways go past it.  */
+bool hwpgo_follow_threaded_p (gcond *cond);
 
 /* The value that STMT computes, if it follows from a chosen one of its
    operands, else NULL.  */

@@ -346,13 +346,8 @@ add_source (const struct hwpgo_moved *m, gimple *decider,
 static bool
 takes_part_p (gimple *choice, gimple *branch)
 {
-  struct hwpgo_choice c = { choice, 0, {} };
+  struct hwpgo_choice c = hwpgo_choice_of (choice);
   bool part;
-  if (gassign *select = dyn_cast<gassign *> (choice))
-    c = hwpgo_choice_of_select (select);
-  else if (gimple_phi_num_args (choice) <= ARRAY_SIZE (c.values))
-    for (; c.n < gimple_phi_num_args (choice); c.n++)
-      c.values[c.n] = gimple_phi_arg_def (choice, c.n);
   return decides_p (&c, branch, &part) && part;
 }
 

@@ -9,6 +9,9 @@
 #include "plugin/branchless-way.h"
 #include "plugin/plugin.h"
 
+/* Stores passed on the way back to one.  */
+#define STORES_PASSED 16
+
 /* By a load, which may miss.  */
 static hwpgo_way
 loaded (hwpgo_way a)
@@ -150,16 +153,74 @@ hwpgo_walker::to_select (gassign *stmt)
                       select_latency (TREE_TYPE (gimple_assign_lhs (stmt))));
 }
 
-/* Is STMT a load that may miss the first cache?  */
+/* May what PLACE loads miss the first cache?  */
 static bool
-may_miss_p (gimple *stmt)
+may_miss_p (tree place)
 {
-  if (hwpgo_statement_kind (stmt) != HWPGO_OP_LOAD)
-    return false;
-  tree base = get_base_address (gimple_assign_rhs1 (stmt));
+  tree base = get_base_address (place);
   return !base || !DECL_P (base) || !tree_fits_uhwi_p (DECL_SIZE_UNIT (base))
          || tree_to_uhwi (DECL_SIZE_UNIT (base))
                 > hwpgo_plugin.select_params.l1_bytes;
+}
+
+/* The last statement that set the place which LOAD, from a local variable,
+   takes its value from; NULL where that is not known.  Between the middle pass
+   and the loops a structure is still copied as a whole:
+
+     b = points[best];
+     _1 = b.x;  */
+static gassign *
+set_before (gimple *load)
+{
+  tree place = gimple_assign_rhs1 (load), base = get_base_address (place);
+  if (!base || !auto_var_p (base) || TREE_ADDRESSABLE (base))
+    return NULL;
+  tree memory = gimple_vuse (load);
+  for (unsigned i = 0; memory && i < STORES_PASSED; i++)
+    {
+      gimple *def = SSA_NAME_DEF_STMT (memory);
+      gassign *set = dyn_cast<gassign *> (def);
+      if (set && get_base_address (gimple_assign_lhs (set)) == base)
+        return gimple_assign_lhs (set) == base
+                       || operand_equal_p (gimple_assign_lhs (set), place, 0)
+                   ? set
+                   : NULL;
+      memory = gimple_vuse (def);
+    }
+  return NULL;
+}
+
+/* The way to the slowest of the names that STMT uses.  */
+hwpgo_way
+hwpgo_walker::to_uses (gimple *stmt)
+{
+  hwpgo_way best = to_other ();
+  ssa_op_iter iter;
+  tree use;
+  FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
+  best = hwpgo_longer (best, to (use));
+  return best;
+}
+
+/* The way to what LOAD loads.  */
+hwpgo_way
+hwpgo_walker::to_loaded (gimple *load)
+{
+  gassign *set = set_before (load);
+  if (set && is_gimple_val (gimple_assign_rhs1 (set)))
+    return to_uses (set);
+  hwpgo_way best = to_uses (load);
+  tree place = gimple_assign_rhs1 (load);
+  if (set && gimple_assign_load_p (set)
+      && gimple_bb (set) && flow_bb_inside_loop_p (m_loop, gimple_bb (set)))
+    {
+      best = hwpgo_longer (best, to_uses (set));
+      place = gimple_assign_rhs1 (set);
+    }
+  if (best.latency < 0)
+    return hwpgo_no_way;
+  best.loads += may_miss_p (place);
+  return hwpgo_later (best, hwpgo_select_op_latency (HWPGO_OP_LOAD));
 }
 
 hwpgo_way
@@ -169,16 +230,10 @@ hwpgo_walker::to_statement (gimple *stmt)
     return to_phi (phi);
   if (is_gimple_assign (stmt) && gimple_assign_rhs_code (stmt) == COND_EXPR)
     return to_select (as_a<gassign *> (stmt));
-  hwpgo_way best = to_other ();
-  ssa_op_iter iter;
-  tree use;
-  FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
-  best = hwpgo_longer (best, to (use));
-  if (best.latency < 0)
-    return hwpgo_no_way;
-  best.loads += may_miss_p (stmt);
-  return hwpgo_later (best,
-                      hwpgo_select_op_latency (hwpgo_statement_kind (stmt)));
+  hwpgo_select_op kind = hwpgo_statement_kind (stmt);
+  if (kind == HWPGO_OP_LOAD)
+    return to_loaded (stmt);
+  return hwpgo_later (to_uses (stmt), hwpgo_select_op_latency (kind));
 }
 
 hwpgo_way

@@ -69,6 +69,8 @@ private:
   hwpgo_way to_phi (gphi *phi);
   hwpgo_way to_usual (gphi *phi);
   hwpgo_way to_select (gassign *stmt);
+  hwpgo_way to_uses (gimple *stmt);
+  hwpgo_way to_loaded (gimple *load);
   hwpgo_way to_statement (gimple *stmt);
 
   class loop *m_loop;
