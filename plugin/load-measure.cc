@@ -273,6 +273,7 @@ take_edges (struct hwpgo_measuring *m,
       if (sole[i] && single_succ_p (e->src) && !m->blocks[e->src->index].known)
         hwpgo_measure_take (m, e->src->index, found[i].result.count);
     }
+  hwpgo_measure_steps (m);
   hwpgo_measure_moved (m);
   for (unsigned i = 0; i < found.length (); i++)
     {

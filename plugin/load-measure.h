@@ -74,6 +74,19 @@ void hwpgo_set_counts (struct hwpgo_measuring *m);
 void hwpgo_dump_counts (const struct hwpgo_measuring *m,
                         const vec<struct hwpgo_flow_block> &measured);
 
+/* Do A and B differ by no more than the noise of sampling makes counts of one
+   straight run differ?  */
+static inline bool
+hwpgo_counts_near_p (uint64_t a, uint64_t b)
+{
+  uint64_t most = MAX (a, b);
+  return most - MIN (a, b) <= most * 0.02;
+}
+
+/* Correct blocks that were measured with the turns of the loop behind them
+   (load-steps.cc); before what follows.  */
+void hwpgo_measure_steps (struct hwpgo_measuring *m);
+
 /* Correct blocks that were measured by what does not run in them
    (load-moved.cc).  */
 void hwpgo_measure_moved (struct hwpgo_measuring *m);

@@ -24,9 +24,6 @@
 #include "plugin/hints.h"
 #include "plugin/load-measure.h"
 
-/* Counts of one straight run differ by the noise of sampling alone.  */
-#define NEAR_PART 0.02
-
 /* The arms of a branch have more than it by noise up to this part.  */
 #define EXCESS_PART 0.1
 
@@ -41,13 +38,6 @@ struct moving
   auto_vec<uint64_t> before; /* the blocks' measurements as they were.  */
   auto_vec<unsigned> first;  /* by block: of M->seen; not set without.  */
 };
-
-static bool
-near_p (uint64_t a, uint64_t b)
-{
-  uint64_t most = MAX (a, b);
-  return most - MIN (a, b) <= most * NEAR_PART;
-}
 
 /* True if A and B run equally often, B being below A.  */
 static bool
@@ -71,7 +61,7 @@ found_p (const struct moving *mv, basic_block bb, uint64_t count,
                                               : equivalent_p (bb, at);
       if (!same && at->index >= NUM_FIXED_BLOCKS
           && mv->m->blocks[at->index].known
-          && near_p (mv->before[at->index], count))
+          && hwpgo_counts_near_p (mv->before[at->index], count))
         return true;
       at = get_immediate_dominator (direction, at);
     }
@@ -164,7 +154,7 @@ judge_branch (struct moving *mv, basic_block bb)
       most = sum > limit ? largest_moved (mv, bb, below) : 0;
       if (most > 0)
         FOR_EACH_EDGE (e, ei, bb->succs)
-          if (near_p (arm_count (mv, e), most))
+          if (hwpgo_counts_near_p (arm_count (mv, e), most))
             doubt (mv, e->dest);
     }
 }
@@ -178,8 +168,8 @@ hwpgo_measured_by_moved (const struct hwpgo_measuring *m, edge e,
   edge other;
   edge_iterator ei;
   uint64_t sum = count;
-  bool moved = near_p (count, from->count)
-               || (to->known && near_p (count, to->count));
+  bool moved = hwpgo_counts_near_p (count, from->count)
+               || (to->known && hwpgo_counts_near_p (count, to->count));
   if (!from->known || !moved)
     return false;
   FOR_EACH_EDGE (other, ei, e->src->succs)
@@ -294,7 +284,7 @@ judge_arm (struct moving *mv, basic_block bb)
     return;
   if (one_store_p (bb))
     {
-      if (near_p (b->count, mv->before[single_pred (bb)->index])
+      if (hwpgo_counts_near_p (b->count, mv->before[single_pred (bb)->index])
           && moved_p (mv, bb, b->count))
         doubt (mv, bb);
     }

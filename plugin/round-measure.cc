@@ -287,6 +287,7 @@ hwpgo_round_measure (struct hwpgo_round_loading *r)
         hwpgo_measure_take (&r->m, found.block, count);
         r->m.seen.safe_push ({ found.block, count, false });
       }
+  hwpgo_measure_steps (&r->m);
   hwpgo_measure_moved (&r->m);
   for (const struct hwpgo_found &found : r->found)
     if (found.on && &owner_of (r, found) == &found)
