@@ -75,33 +75,38 @@ arm_seen_p (const struct hwpgo_hammock *h)
    either way, and that GCC by itself may have made a conditional move of?  Right
    before the join is SPLIT it is one that was given even odds, for what was
    measured has been decided by then.  Fills RATIO, the mispredicts for one
-   execution that it would be likely to have as a branch.  */
+   execution that it would be likely to have as a branch, and LEFT, whether the
+   conversion is left to GCC.  */
 static bool
-absent_p (struct hwpgo_hammock *h, bool split, double *ratio)
+absent_p (struct hwpgo_hammock *h, bool split, double *ratio, bool *left)
 {
   profile_probability rarer = h->arms[0].first->probability;
   if (!rarer.initialized_p ())
     return false;
   bool given = rarer.quality () < AFDO;
-  if (given != split && !(given && hwpgo_follow_threaded_p (h->cond)))
+  if (split && !given)
     return false;
+  *left = given && !split && !hwpgo_follow_threaded_p (h->cond);
   if (rarer > profile_probability::even ())
     rarer = rarer.invert ();
   *ratio = rarer.to_sreal ().to_double () * COINS;
   return rarer >= EITHER
          && hwpgo_hammock_may_be_move_p (h, given ? HWPGO_MOVE_INSNS : 0)
-         && !arm_seen_p (h);
+         && (*left || !arm_seen_p (h));
 }
 
-/* Do the turns of a loop wait longer for the selects of O than a guess of the
-   mispredicts outweighs?  What stays a branch is measured next time; and what
-   decides of itself, as the best so far does, seldom changes in the end.  */
+/* Is a guess of its mispredicts enough for the conversion that O is of?  What
+   stays a branch is measured next time; and what decides of itself, as the best
+   so far does, or seldom corrects the last turn's result, changes less often
+   than a guess says.  So what the turns of a loop wait for counts more, and
+   instructions also where there should be room for them.  */
 static bool
-waits_too_long_p (const struct hwpgo_outcome *o)
+guess_pays_p (const struct hwpgo_outcome *o)
 {
-  return o->weighed && o->cost.latency > 0
-         && o->cost.saved < hwpgo_plugin.select_params.margin
-                                * (o->cost.work + SURE * o->cost.latency);
+  return !o->weighed
+         || o->cost.saved >= hwpgo_plugin.select_params.margin
+                                 * (o->cost.all_work
+                                    + SURE * o->cost.latency);
 }
 
 /* Convert the branch at the end of HEAD if it may be absent.  */
@@ -111,6 +116,7 @@ try_absent (basic_block head, bool split)
   gimple *last = last_nondebug_stmt (head);
   struct hwpgo_hammock h;
   struct hwpgo_outcome o = {};
+  bool left;
   if (!last || gimple_code (last) != GIMPLE_COND
       || !optimize_bb_for_speed_p (head))
     return false;
@@ -120,15 +126,16 @@ try_absent (basic_block head, bool split)
   if (o.hint.verdict != HWPGO_PREDICTABLE
       || hwpgo_hint_of_branch_p (&o.hint)
       || !hwpgo_hammock_convertible_p (head, &h)
-      || !absent_p (&h, split, &o.hint.ratio)
-      || hwpgo_hammock_keep_record (&h, true))
+      || !absent_p (&h, split, &o.hint.ratio, &left)
+      || (!left && hwpgo_hammock_keep_record (&h, true)))
     return false;
   o.why = hwpgo_judge (head, split ? HWPGO_LOOPS : HWPGO_MIDDLE, &h, &o);
-  if (waits_too_long_p (&o))
-    o.why = HWPGO_REFUSE_COST;
-  if (o.why == HWPGO_REFUSE_COST && o.cost.latency > 0)
-    hwpgo_branch_keep (o.location);
-  if (o.why != HWPGO_REFUSE_NONE)
+  if (o.why == HWPGO_REFUSE_NONE && !guess_pays_p (&o))
+    {
+      o.why = HWPGO_REFUSE_COST;
+      hwpgo_branch_keep (o.location);
+    }
+  if (o.why != HWPGO_REFUSE_NONE || left)
     return false;
   o.n_selects = hwpgo_hammock_convert (&h);
   hwpgo_remember (cfun->decl, o.location, hwpgo_branch_mask (), &o.hint);

@@ -176,6 +176,7 @@ hwpgo_select_weigh (const struct hwpgo_select_params *params,
   /* Of two loads that become one, none runs for nothing.  */
   v.work = (clamp (c->wasted - c->n_loads, c->insns) + select_insns (c))
            / params->issue_width;
+  v.all_work = v.work;
   if (c->carried)
     carried_cost (params, c, &v);
   v.too_long

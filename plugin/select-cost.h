@@ -64,7 +64,8 @@ struct hwpgo_select_verdict
   double saved;   /* mispredicts and the branch itself.  */
   double work;    /* instructions that would not have run, and selects, as far
                      as they do not fit in beside the loop-carried path.  */
-  double latency; /* added to that path.  */
+  double all_work; /* as if they did not.  */
+  double latency;  /* added to that path.  */
   bool convert;
   bool too_long; /* refused for max_insns or max_selects.  */
 };
