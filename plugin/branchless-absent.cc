@@ -127,7 +127,7 @@ try_absent (basic_block head, bool split)
       || hwpgo_hint_of_branch_p (&o.hint)
       || !hwpgo_hammock_convertible_p (head, &h)
       || !absent_p (&h, split, &o.hint.ratio, &left)
-      || (!left && hwpgo_hammock_keep_record (&h, true)))
+      || hwpgo_hammock_keep_record (&h, true))
     return false;
   o.why = hwpgo_judge (head, split ? HWPGO_LOOPS : HWPGO_MIDDLE, &h, &o);
   if (o.why == HWPGO_REFUSE_NONE && !guess_pays_p (&o))
@@ -135,7 +135,9 @@ try_absent (basic_block head, bool split)
       o.why = HWPGO_REFUSE_COST;
       hwpgo_branch_keep (o.location);
     }
-  if (o.why != HWPGO_REFUSE_NONE || left)
+  /* What GCC makes of it is never measured; where turns wait for it, that would
+     be worth to know.  */
+  if (o.why != HWPGO_REFUSE_NONE || (left && !o.cost.carried))
     return false;
   o.n_selects = hwpgo_hammock_convert (&h);
   hwpgo_remember (cfun->decl, o.location, hwpgo_branch_mask (), &o.hint);

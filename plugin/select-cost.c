@@ -177,6 +177,7 @@ hwpgo_select_weigh (const struct hwpgo_select_params *params,
   v.work = (clamp (c->wasted - c->n_loads, c->insns) + select_insns (c))
            / params->issue_width;
   v.all_work = v.work;
+  v.carried = c->carried;
   if (c->carried)
     carried_cost (params, c, &v);
   v.too_long

@@ -66,6 +66,7 @@ struct hwpgo_select_verdict
                      as they do not fit in beside the loop-carried path.  */
   double all_work; /* as if they did not.  */
   double latency;  /* added to that path.  */
+  bool carried;    /* the selects are on one.  */
   bool convert;
   bool too_long; /* refused for max_insns or max_selects.  */
 };
