@@ -41,15 +41,16 @@ static basic_block
 step_before (class loop *loop)
 {
   basic_block header = loop->header;
-  if (!loop->latch || EDGE_COUNT (header->preds) != 2)
+  /* Between loop optimisers a loop may have lost its latch.  */
+  edge back = loop->latch ? find_edge (loop->latch, header) : NULL;
+  if (!back || EDGE_COUNT (header->preds) != 2)
     return NULL;
-  edge in = EDGE_PRED (header, EDGE_PRED (header, 0)->src == loop->latch);
+  edge in = EDGE_PRED (header, EDGE_PRED (header, 0) == back);
   for (gphi_iterator gpi = gsi_start_phis (header); !gsi_end_p (gpi);
        gsi_next (&gpi))
     {
       tree first = PHI_ARG_DEF_FROM_EDGE (gpi.phi (), in);
-      tree next
-          = PHI_ARG_DEF_FROM_EDGE (gpi.phi (), loop_latch_edge (loop));
+      tree next = PHI_ARG_DEF_FROM_EDGE (gpi.phi (), back);
       if (same_step_p (first, next) && single_succ_p (in->src)
           && gimple_bb (SSA_NAME_DEF_STMT (first)) == in->src)
         return in->src;
