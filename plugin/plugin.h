@@ -81,4 +81,10 @@ void hwpgo_branch_keep_install (void);
 void hwpgo_warn (location_t location, const char *format, ...)
     ATTRIBUTE_PRINTF_2;
 
+/* A superblock is made of a loop (superblock.cc) if so many turns go the usual
+   way, at least, for one that goes another or enters the loop.  GCC sees a loop
+   in them from 8 on (HEAVY_EDGE_RATIO of cfgloop.cc), and unrolls one that turns
+   16 times.  */
+#define HWPGO_SUPERBLOCK_RUN 16
+
 #endif

@@ -24,11 +24,6 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/plugin.h"
 
-/* So many turns go the usual way, at least, for one that goes another or enters
-   the loop.  GCC sees a loop in them from 8 on (HEAVY_EDGE_RATIO of cfgloop.cc),
-   and unrolls one that turns 16 times.  */
-#define RUN 16
-
 /* The end of the loop, for all copies together, in instructions.  */
 #define MAX_COPIED 40
 
@@ -97,7 +92,7 @@ usual_way (class loop *loop, basic_block join)
   FOR_EACH_EDGE (e, ei, loop->header->preds)
     if (e->src != loop->latch)
       entered += executions (e->count ());
-  return way >= RUN * (all - way + entered) ? usual : NULL;
+  return way >= HWPGO_SUPERBLOCK_RUN * (all - way + entered) ? usual : NULL;
 }
 
 /* Does a test end LOOP on the way that E ends, and no test in all of its turns?

@@ -21,10 +21,6 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/plugin.h"
 
-/* One way has at least this part of the turns, in percent, or the other is a
-   loop.  A superblock is made from 16 to 1 on.  */
-#define RARER 6
-
 /* The block in which the ways of LOOP meet, if it has the test; NULL if it is
    not so.  */
 static basic_block
@@ -52,7 +48,8 @@ counts_p (class loop *loop, basic_block end)
          && number_of_iterations_exit (loop, out, &niter, false);
 }
 
-/* Do turns come to END by both of the ways?  */
+/* Do turns come to END by both of the ways, too often for a superblock of
+   one?  */
 static bool
 both_p (basic_block end)
 {
@@ -60,8 +57,8 @@ both_p (basic_block end)
   profile_count b = EDGE_PRED (end, 1)->count ();
   if (!a.initialized_p () || !b.initialized_p ())
     return false;
-  profile_count least = (a + b).apply_scale (RARER, 100);
-  return a >= least && b >= least;
+  profile_count most = (a + b).apply_scale (1, HWPGO_SUPERBLOCK_RUN + 1);
+  return a > most && b > most;
 }
 
 bool
