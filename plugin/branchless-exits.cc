@@ -15,18 +15,20 @@
        }
 
    The source often has it so, and jump threading makes it of a loop that ends
-   when one of two lists is empty.  What leaves seldom is tested for behind the
-   join, by one branch for both arms, so that what is left is a hammock
-   (branchless-shape.cc).  Behind its test an arm may only compute.  */
+   when one of two lists is empty.  What leaves is tested for behind the join, by
+   one branch for both arms, so that what is left is a hammock
+   (branchless-shape.cc).  Behind its test an arm may only compute.
+
+   With an arm that does nothing but leave it is
+
+     if (a) if (b) f ();     ->     if (a & b) f ();
+
+   which is mispredicted no more often than F is called.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
 #include "plugin/branchless-exits.h"
 #include "plugin/plugin.h"
-
-/* Ways that are taken more often than this, for one execution of the branch,
-   are no rare ones.  */
-#define MOST_SELDOM 0.1
 
 /* --- shape -----------------------------------------------------------------
  */
@@ -64,12 +66,11 @@ complex_p (const_edge e)
   return (e->flags & EDGE_COMPLEX) != 0;
 }
 
-/* Are the exits of X, together, taken seldom?  */
+/* Are the exits of X, together, taken no more often than MOST for one execution
+   of the branch?  Sets X's share of them.  */
 static bool
-seldom_p (const struct hwpgo_exits *x)
+seldom_p (struct hwpgo_exits *x, double most)
 {
-  /* There may be two ways to see it.  */
-  double most = hwpgo_plugin.args.force_branchless ? 0.5 : MOST_SELDOM;
   profile_count executions = x->hammock.head->count;
   /* A probability of one count in another overflows where they are large.  */
   double away = 0;
@@ -78,13 +79,20 @@ seldom_p (const struct hwpgo_exits *x)
       return false;
     else if (e)
       away += e->count ().to_gcov_type ();
-  return executions.initialized_p () && executions.to_gcov_type () > 0
-         && away <= most * executions.to_gcov_type ();
+  if (!executions.initialized_p () || executions.to_gcov_type () == 0)
+    return false;
+  x->away = away / executions.to_gcov_type ();
+  /* Where there are two, what asks which one it is mispredicts as often as the
+     branch.  */
+  bool two = x->exits[0] && x->exits[1];
+  if (two && !hwpgo_plugin.args.force_branchless)
+    most = MIN (most, HWPGO_EXITS_RARE);
+  return x->away <= most;
 }
 
 /* May the exits of X be taken behind its join?  */
 static bool
-exits_fit_p (const struct hwpgo_exits *x)
+exits_fit_p (struct hwpgo_exits *x, double most)
 {
   const struct hwpgo_hammock *h = &x->hammock;
   for (edge e : x->exits)
@@ -107,12 +115,12 @@ exits_fit_p (const struct hwpgo_exits *x)
               return false;
         }
     }
-  return (x->exits[0] || x->exits[1]) && seldom_p (x);
+  return (x->exits[0] || x->exits[1]) && seldom_p (x, most);
 }
 
 bool
 hwpgo_exits_match_ways (basic_block head, edge true_edge, edge false_edge,
-                        struct hwpgo_exits *x)
+                        double most, struct hwpgo_exits *x)
 {
   struct hwpgo_hammock *h = &x->hammock;
   memset (x, 0, sizeof *x);
@@ -128,18 +136,18 @@ hwpgo_exits_match_ways (basic_block head, edge true_edge, edge false_edge,
         h->join = h->arms[0].last->dest;
         /* It may be the head, as it gets a join of its own.  */
         if (h->join == h->arms[1].last->dest
-            && h->join != EXIT_BLOCK_PTR_FOR_FN (cfun) && exits_fit_p (x))
+            && h->join != EXIT_BLOCK_PTR_FOR_FN (cfun) && exits_fit_p (x, most))
           return true;
       }
   return false;
 }
 
 bool
-hwpgo_exits_match (basic_block head, struct hwpgo_exits *x)
+hwpgo_exits_match (basic_block head, double most, struct hwpgo_exits *x)
 {
   edge ways[2];
   extract_true_false_edges_from_block (head, &ways[0], &ways[1]);
-  return hwpgo_exits_match_ways (head, ways[0], ways[1], x);
+  return hwpgo_exits_match_ways (head, ways[0], ways[1], most, x);
 }
 
 hwpgo_refusal

@@ -13,16 +13,25 @@ struct hwpgo_exits
 {
   struct hwpgo_hammock hammock; /* its arms still have the branches.  */
   edge exits[2];                /* out of each arm, or NULL.  */
+  double away; /* how often they are taken for one execution of the head.  */
 };
 
-/* Fill X from the branch at the end of HEAD.  False if it is no such
-   branch, or if the exits are not rare.  */
-bool hwpgo_exits_match (basic_block head, struct hwpgo_exits *x);
+/* Exits that are taken more often than this, for one execution of the branch,
+   are no rare ones.  */
+#define HWPGO_EXITS_RARE 0.1
+
+/* So often they may be taken at all: there may be two ways to see it.  */
+#define HWPGO_EXITS_OFTEN 0.5
+
+/* Fill X from the branch at the end of HEAD.  False if it is no such branch, or
+   if the exits together are taken more often than MOST for one execution.  */
+bool hwpgo_exits_match (basic_block head, double most, struct hwpgo_exits *x);
 
 /* The same where the arms begin with these edges, which need not be those of
    HEAD.  */
 bool hwpgo_exits_match_ways (basic_block head, edge true_edge,
-                             edge false_edge, struct hwpgo_exits *x);
+                             edge false_edge, double most,
+                             struct hwpgo_exits *x);
 
 /* May the exits be taken behind the join, as far as the hammock does not
    tell?  */

@@ -290,6 +290,14 @@ judge_leaving (struct hwpgo_exits *x, hwpgo_stage stage, unsigned more,
       if (!wait_for_effects_p (&x->hammock, stage))
         why = reason_of (why, judge_hammock (&x->hammock, more, o, c));
     }
+  if (why == HWPGO_REFUSE_NONE && x->away > HWPGO_EXITS_RARE)
+    {
+      /* The one test of both mispredicts no more often than it leaves.  What
+         the exit's own branch does now is left out of the account: in the next
+         build there is none to tell.  */
+      c->ratio -= x->away;
+      why = weigh (c, o);
+    }
   return why == HWPGO_REFUSE_NONE ? hwpgo_exits_check (x) : why;
 }
 
@@ -300,7 +308,10 @@ hwpgo_judge_exits (basic_block head, hwpgo_stage stage,
   struct hwpgo_exits x;
   struct hwpgo_select_case c;
   struct hwpgo_region r;
-  if (stage == HWPGO_EARLY || !hwpgo_exits_match (head, &x))
+  if (stage == HWPGO_EARLY
+      || (!hwpgo_exits_match (head, HWPGO_EXITS_RARE, &x)
+          && (stage != HWPGO_LAST
+              || !hwpgo_exits_match (head, HWPGO_EXITS_OFTEN, &x))))
     return HWPGO_REFUSE_SHAPE;
   hwpgo_refusal why = judge_leaving (&x, stage, 0, o, &c);
   if (why != HWPGO_REFUSE_NONE)
@@ -336,7 +347,7 @@ hwpgo_judge_three_way (basic_block head, hwpgo_stage stage,
       if (leaves)
         {
           struct hwpgo_exits x
-              = { t[i].hammock, { t[i].exits[0], t[i].exits[1] } };
+              = { t[i].hammock, { t[i].exits[0], t[i].exits[1] }, 0 };
           whether = judge_leaving (&x, stage, THREE_WAY_INSNS, o, &c);
         }
       else

@@ -14,7 +14,8 @@ enum hwpgo_stage
   HWPGO_EARLY,  /* GCC looks for the idioms later, */
   HWPGO_MIDDLE, /* and here, */
   HWPGO_LOOPS,  /* and here, too.  */
-  HWPGO_LATE
+  HWPGO_LATE,
+  HWPGO_LAST /* for what leaves often: it might have been a part of more.  */
 };
 
 /* The bits of discriminators that are known by now.  */

@@ -10,6 +10,8 @@
      with it: both conditions are computed, and one branch tests if both
      hold.
 
+   Not all can be, and that must be known before the first step.
+
    What may not run always is made to access nothing that matters
    (branchless-redirect.cc) once for each branch that has been in front of it:
    the condition of an inner branch is anything where an outer one led
@@ -214,6 +216,154 @@ convert_hammock (const struct hwpgo_region *r, basic_block bb, unsigned *n)
   return true;
 }
 
+/* --- is there a way to reduce a region --------------------------------------
+ */
+
+/* The shape of a region: its head is node 0, its blocks come next, then the
+   join.  */
+#define MAX_NODES (HWPGO_REGION_MAX_BLOCKS + 2)
+
+struct shape
+{
+  unsigned n; /* the join's number.  */
+  struct
+  {
+    unsigned n_succs; /* 0: it is gone.  */
+    unsigned succs[2];
+  } nodes[MAX_NODES];
+};
+
+static unsigned
+node_of (const struct hwpgo_region *r, const_basic_block bb)
+{
+  for (unsigned i = 0; i < r->n_blocks; i++)
+    if (r->blocks[i] == bb)
+      return i + 1;
+  return bb == r->join ? r->n_blocks + 1 : 0;
+}
+
+static void
+shape_of (const struct hwpgo_region *r, struct shape *s)
+{
+  memset (s, 0, sizeof *s);
+  s->n = r->n_blocks + 1;
+  for (unsigned i = 0; i < s->n; i++)
+    {
+      basic_block bb = i == 0 ? r->head : r->blocks[i - 1];
+      edge e;
+      edge_iterator ei;
+      FOR_EACH_EDGE (e, ei, bb->succs)
+        s->nodes[i].succs[s->nodes[i].n_succs++] = node_of (r, e->dest);
+    }
+}
+
+/* The ways into node I of S.  The join has more from elsewhere.  */
+static unsigned
+ways_into (const struct shape *s, unsigned i)
+{
+  unsigned n = i == s->n ? 2 : 0;
+  for (unsigned k = 0; k < s->n; k++)
+    for (unsigned j = 0; j < s->nodes[k].n_succs; j++)
+      n += s->nodes[k].succs[j] == i;
+  return n;
+}
+
+/* Where the arm that begins with node I ends.  */
+static unsigned
+arm_end (const struct shape *s, unsigned i)
+{
+  while (i != s->n && s->nodes[i].n_succs == 1 && ways_into (s, i) == 1)
+    i = s->nodes[i].succs[0];
+  return i;
+}
+
+/* Drop the arm that begins with node I and ends in front of END.  */
+static void
+drop_nodes (struct shape *s, unsigned i, unsigned end)
+{
+  while (i != end)
+    {
+      unsigned next = s->nodes[i].succs[0];
+      s->nodes[i].n_succs = 0;
+      i = next;
+    }
+}
+
+/* Make selects of node I, which has two ways out, if it is a hammock.  */
+static bool
+collapse (struct shape *s, unsigned i)
+{
+  unsigned *succs = s->nodes[i].succs;
+  unsigned join = arm_end (s, succs[0]);
+  if (arm_end (s, succs[1]) != join)
+    return false;
+  drop_nodes (s, succs[0], join);
+  drop_nodes (s, succs[1], join);
+  succs[0] = join;
+  s->nodes[i].n_succs = 1;
+  if (ways_into (s, join) == 1)
+    {
+      s->nodes[i] = s->nodes[join];
+      s->nodes[join].n_succs = 0;
+    }
+  return true;
+}
+
+/* Merge node I, which has two ways out, with the one in front of it.  */
+static bool
+merge (struct shape *s, unsigned i)
+{
+  if (ways_into (s, i) != 1)
+    return false;
+  for (unsigned front = 0; front < s->n; front++)
+    for (unsigned j = 0; j < s->nodes[front].n_succs; j++)
+      if (s->nodes[front].n_succs == 2 && s->nodes[front].succs[j] == i)
+        for (unsigned k = 0; k < 2; k++)
+          if (s->nodes[i].succs[k] == s->nodes[front].succs[!j]
+              && s->nodes[i].succs[!k] != s->nodes[i].succs[k])
+            {
+              s->nodes[front].succs[j] = s->nodes[i].succs[!k];
+              s->nodes[i].n_succs = 0;
+              return true;
+            }
+  return false;
+}
+
+bool
+hwpgo_region_reducible_p (const struct hwpgo_region *r)
+{
+  struct shape s;
+  shape_of (r, &s);
+  bool changed;
+  do
+    {
+      changed = false;
+      for (unsigned i = s.n; i-- > 0 && !changed;)
+        changed = s.nodes[i].n_succs == 2
+                  && (collapse (&s, i) || merge (&s, i));
+    }
+  while (changed);
+  return s.nodes[0].n_succs == 1;
+}
+
+/* --- rewrite ---------------------------------------------------------------
+ */
+
+/* Do one step at the end of one of BLOCKS, the innermost of R first; adds the
+   number of selects to *N.  False if there is none to do.  */
+static bool
+reduce (const struct hwpgo_region *r, const vec<int> &blocks, unsigned *n)
+{
+  for (unsigned i = 0; i < blocks.length (); i++)
+    {
+      basic_block bb = BASIC_BLOCK_FOR_FN (cfun, blocks[i]);
+      if (bb && !single_succ_p (bb)
+          && (convert_hammock (r, bb, n) || merge_with_front (r, bb, n)))
+        return true;
+    }
+  return false;
+}
+
 unsigned
 hwpgo_region_convert (struct hwpgo_region *r)
 {
@@ -222,17 +372,12 @@ hwpgo_region_convert (struct hwpgo_region *r)
     mark_virtual_operands_for_renaming (cfun);
   int head = r->head->index;
   /* Steps delete blocks: keep indexes.  */
-  auto_vec<int> order;
+  auto_vec<int> blocks;
   for (unsigned i = r->n_blocks; i-- > 0;)
     if (!single_succ_p (r->blocks[i]))
-      order.safe_push (r->blocks[i]->index);
-  for (unsigned i = 0; i < order.length (); i++)
-    {
-      basic_block bb = BASIC_BLOCK_FOR_FN (cfun, order[i]);
-      if (!bb || single_succ_p (bb))
-        continue;
-      if (!convert_hammock (r, bb, &n) && !merge_with_front (r, bb, &n))
-        return 0;
-    }
+      blocks.safe_push (r->blocks[i]->index);
+  /* A block may have to wait for what is in front of it to become selects.  */
+  while (reduce (r, blocks, &n))
+    ;
   return convert_hammock (r, BASIC_BLOCK_FOR_FN (cfun, head), &n) ? n : 0;
 }

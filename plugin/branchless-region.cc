@@ -299,6 +299,8 @@ hwpgo_region_check (const struct hwpgo_region *r)
   struct hwpgo_effects effects;
   if (stmt_could_throw_p (cfun, h.cond))
     return HWPGO_REFUSE_TRAPS;
+  if (!hwpgo_region_reducible_p (r))
+    return HWPGO_REFUSE_SHAPE;
   hwpgo_refusal why = check_join (r);
   for (unsigned i = 0; why == HWPGO_REFUSE_NONE && i < r->n_blocks; i++)
     why = check_block (r, &h, r->blocks[i]);

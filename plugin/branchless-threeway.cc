@@ -19,6 +19,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-exits.h"
+#include "plugin/plugin.h"
 
 /* What a comparison is true of.  */
 enum
@@ -119,7 +120,9 @@ match (basic_block head, edge mid, edge other, struct hwpgo_three_way *t)
   if (hwpgo_hammock_match_ways (head, if_true, if_false, &t->hammock)
       != HWPGO_REFUSE_NONE)
     {
-      if (!hwpgo_exits_match_ways (head, if_true, if_false, &x))
+      double most = hwpgo_plugin.args.force_branchless ? HWPGO_EXITS_OFTEN
+                                                       : HWPGO_EXITS_RARE;
+      if (!hwpgo_exits_match_ways (head, if_true, if_false, most, &x))
         return false;
       t->hammock = x.hammock;
     }

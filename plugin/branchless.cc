@@ -184,7 +184,7 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
       return false;
     }
   struct hwpgo_hammock h;
-  if (stage != HWPGO_LATE && hwpgo_hammock_match (head, &h) == HWPGO_REFUSE_NONE
+  if (stage < HWPGO_LATE && hwpgo_hammock_match (head, &h) == HWPGO_REFUSE_NONE
       && hwpgo_hammock_idiom_p (&h))
     return false;
   bool changed = false;
@@ -336,9 +336,11 @@ try_all (function *fn, hwpgo_stage stage)
   order.safe_grow (n_basic_blocks_for_fn (fn), true);
   int n = post_order_compute (order.address (), false, false);
   auto_vec<decided> moved;
-  for (int i = 0; i < n; i++)
-    if ((bb = BASIC_BLOCK_FOR_FN (fn, order[i])))
-      changed |= try_branch (bb, stage, NULL, &moved);
+  const hwpgo_stage last = stage == HWPGO_LATE ? HWPGO_LAST : stage;
+  for (int round = stage; round <= last; round++)
+    for (int i = 0; i < n; i++)
+      if ((bb = BASIC_BLOCK_FOR_FN (fn, order[i])))
+        changed |= try_branch (bb, (hwpgo_stage) round, NULL, &moved);
   try_found (fn, stage, moved);
   while (changed && try_decided (fn, stage))
     continue;

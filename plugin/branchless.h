@@ -162,6 +162,9 @@ bool hwpgo_region_selects (const struct hwpgo_region *r, gphi *phi);
 void hwpgo_region_values (const struct hwpgo_region *r, gphi *phi,
                           tree *values);
 
+/* Can all branches of R, as far as its shape goes, become selects?  */
+bool hwpgo_region_reducible_p (const struct hwpgo_region *r);
+
 /* The first reason why the branches of R cannot all be converted.  */
 hwpgo_refusal hwpgo_region_check (const struct hwpgo_region *r);
 
