@@ -38,6 +38,18 @@ struct place
   struct sum index;
 };
 
+/* Is DEF another name for the bits of its operand?  The ivopts pass has pointers
+   as integers.  */
+static bool
+same_bits_p (gassign *def)
+{
+  tree_code code = gimple_assign_rhs_code (def);
+  return code == SSA_NAME
+         || (CONVERT_EXPR_CODE_P (code)
+             && tree_nop_conversion_p (TREE_TYPE (gimple_assign_lhs (def)),
+                                       TREE_TYPE (gimple_assign_rhs1 (def))));
+}
+
 /* VALUE without what is added to it.  */
 static struct sum
 sum_of (tree value)
@@ -52,7 +64,7 @@ sum_of (tree value)
       if ((code == PLUS_EXPR || code == POINTER_PLUS_EXPR)
           && cst_and_fits_in_hwi (gimple_assign_rhs2 (def)))
         s.offset += (HOST_WIDE_INT) int_cst_value (gimple_assign_rhs2 (def));
-      else if (code != SSA_NAME)
+      else if (!same_bits_p (def))
         break;
       s.base = gimple_assign_rhs1 (def);
     }
@@ -96,6 +108,30 @@ split_pointer (const class loop *loop, struct place *p)
   *p = { origin, unit, index };
 }
 
+/* What the ivopts pass has made of a place.  */
+static bool
+target_place_of (const class loop *loop, tree ref, struct place *p)
+{
+  tree base = TMR_BASE (ref), index = TMR_INDEX (ref), step = TMR_STEP (ref);
+  tree offset = TMR_OFFSET (ref);
+  if (TMR_INDEX2 (ref) || !cst_and_fits_in_hwi (offset)
+      || (step && !cst_and_fits_in_hwi (step)))
+    return false;
+  HOST_WIDE_INT bytes = (HOST_WIDE_INT) int_cst_value (offset);
+  if (!index)
+    {
+      *p = { NULL_TREE, 1, sum_of (base) };
+      p->index.offset += bytes;
+      return true;
+    }
+  HOST_WIDE_INT unit = step ? (HOST_WIDE_INT) int_cst_value (step) : 1;
+  if (!hwpgo_invariant_p (loop, base) || unit <= 0 || bytes % unit != 0)
+    return false;
+  *p = { base, unit, sum_of (index) };
+  p->index.offset += bytes / unit;
+  return true;
+}
+
 /* REF as a place in *P; false if it is none of these.  */
 static bool
 place_of (const class loop *loop, tree ref, struct place *p)
@@ -106,10 +142,15 @@ place_of (const class loop *loop, tree ref, struct place *p)
       *p = { TREE_OPERAND (ref, 0), 0, sum_of (TREE_OPERAND (ref, 1)) };
       return true;
     }
-  if (TREE_CODE (ref) != MEM_REF || !tree_fits_shwi_p (TREE_OPERAND (ref, 1)))
+  if (TREE_CODE (ref) == TARGET_MEM_REF)
+    return target_place_of (loop, ref, p);
+  /* The constant has the type of a pointer, and may be negative.  */
+  if (TREE_CODE (ref) != MEM_REF
+      || !cst_and_fits_in_hwi (TREE_OPERAND (ref, 1)))
     return false;
   *p = { NULL_TREE, 1, sum_of (TREE_OPERAND (ref, 0)) };
-  p->index.offset += tree_to_shwi (TREE_OPERAND (ref, 1));
+  p->index.offset
+      += (HOST_WIDE_INT) int_cst_value (TREE_OPERAND (ref, 1));
   split_pointer (loop, p);
   return true;
 }
@@ -206,8 +247,6 @@ hwpgo_forwarded_loads (class loop *loop, const struct hwpgo_region *r,
   FOR_EACH_BB_FN (bb, cfun)
     {
       bool inside = flow_bb_inside_loop_p (loop, bb);
-      for (unsigned i = 0; inside && i < r->n_blocks; i++)
-        inside = r->blocks[i] != bb;
       for (gimple_stmt_iterator gsi = gsi_start_bb (bb);
            inside && !gsi_end_p (gsi); gsi_next (&gsi))
         if (gimple_assign_load_p (gsi_stmt (gsi)))

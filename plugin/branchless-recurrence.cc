@@ -8,6 +8,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-way.h"
+#include "plugin/plugin.h"
 
 double
 hwpgo_loop_turns (class loop *loop)
@@ -118,21 +119,22 @@ ways_through_memory (class loop *loop, const struct hwpgo_region *r,
   hwpgo_walker selected (loop, from, what, true);
   *without = { 0, 0 };
   *with = selected.to_conditions (r->conds, r->n_conds);
+  unsigned forward = hwpgo_select_op_latency (HWPGO_OP_LOAD);
   for (const hwpgo_forwarding &f : stores)
     {
       tree value = gimple_assign_rhs1 (f.store);
       hwpgo_way one = guessed.to (value);
       if (one.latency >= 0)
         {
-          without->latency += f.share * one.latency;
+          without->latency += f.share * (one.latency + forward);
           without->loads += f.share * one.loads;
         }
       *with = hwpgo_longer (*with, selected.to (value));
     }
-  unsigned forward = hwpgo_select_op_latency (HWPGO_OP_LOAD);
-  *without = hwpgo_later (*without, forward);
-  *with = hwpgo_later (*with,
-                       forward + hwpgo_select_op_latency (HWPGO_OP_SELECT));
+  double select = hwpgo_select_op_latency (HWPGO_OP_SELECT) * r->depth;
+  if (r->apart)
+    select += hwpgo_plugin.select_params.store_wait;
+  *with = hwpgo_later (*with, forward + select);
 }
 
 void
