@@ -180,12 +180,18 @@ history_lost (gimple *branch, const struct hwpgo_choice *choice,
               basic_block bb, double ratio)
 {
   struct hwpgo_moved m = {};
+  class loop *loop = gimple_bb (branch)->loop_father;
+  bool same = loop == bb->loop_father
+              || (is_a<gcond *> (branch)
+                  && counts_turns_p (as_a<gcond *> (branch), bb));
   if (!is_a<gcond *> (branch) || !gimple_has_location (branch)
       || hwpgo_same_way_p (as_a<gcond *> (branch), choice)
-      || (gimple_bb (branch)->loop_father != bb->loop_father
-          && !counts_turns_p (as_a<gcond *> (branch), bb)))
+      || (!same && !flow_loop_nested_p (bb->loop_father, loop)))
     return m;
   double executions = share (gimple_bb (branch), bb);
+  /* Of a loop behind the choice, the first turn depends on it most.  */
+  if (!same)
+    executions = MIN (executions, 1.0);
   struct hwpgo_hint hint = hwpgo_branch_hint (branch);
   double known = less_likely (branch) - hint.ratio_high;
   if (executions <= 0 || hint.executions == 0 || known < MIN_KNOWN)
