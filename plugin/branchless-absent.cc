@@ -35,6 +35,21 @@
    wait.  */
 #define SURE 2
 
+/* Can a statement of H's arms trap or raise a floating-point exception?  */
+static bool
+arms_trap_p (const struct hwpgo_hammock *h)
+{
+  for (const hwpgo_arm &arm : h->arms)
+    for (unsigned i = 0; i < arm.n_blocks; i++)
+      for (gimple_stmt_iterator gsi = gsi_start_bb (arm.blocks[i]);
+           !gsi_end_p (gsi); gsi_next (&gsi))
+        if (!is_gimple_debug (gsi_stmt (gsi))
+            && !gimple_assign_load_p (gsi_stmt (gsi))
+            && gimple_could_trap_p (gsi_stmt (gsi)))
+          return true;
+  return false;
+}
+
 bool
 hwpgo_hammock_may_be_move_p (struct hwpgo_hammock *h, unsigned max)
 {
@@ -42,7 +57,7 @@ hwpgo_hammock_may_be_move_p (struct hwpgo_hammock *h, unsigned max)
   struct hwpgo_effects effects;
   struct hwpgo_select_case c;
   hwpgo_effects_match (h, &effects);
-  if (effects.n != 0)
+  if (effects.n != 0 || arms_trap_p (h))
     return false;
   hwpgo_hammock_measure (h, &c);
   return c.insns <= max;

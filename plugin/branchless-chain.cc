@@ -134,6 +134,9 @@ measure_apart (const struct hwpgo_region *r, struct hwpgo_select_case *c)
     }
 }
 
+/* Instructions that make a condition a truth value and test it.  */
+#define TRUTH_INSNS 4
+
 /* Fill what C has of R but for paths.  */
 static void
 measure_code (const struct hwpgo_region *r, struct hwpgo_select_case *c)
@@ -141,7 +144,14 @@ measure_code (const struct hwpgo_region *r, struct hwpgo_select_case *c)
   memset (c, 0, sizeof *c);
   c->depth = r->depth;
   for (unsigned i = 0; i < r->n_conds; i++)
-    c->branches += r->cond_shares[i];
+    {
+      c->branches += r->cond_shares[i];
+      if (hwpgo_condition_needs_truth_p (r->conds[i]))
+        {
+          c->insns += TRUTH_INSNS;
+          c->wasted += TRUTH_INSNS;
+        }
+    }
   for (unsigned i = 0; i < r->n_blocks; i++)
     {
       unsigned n = hwpgo_block_insns (r->blocks[i]);
@@ -209,5 +219,13 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
       if (stores)
         c->wasted += stores * (1 - MIN (r.shares[block], 1.0));
     }
+  unsigned guards = hwpgo_floats_guarded (h);
+  c->n_selects += guards;
+  c->n_float_selects += guards;
   measure_paths (&r, c);
+  /* What is guarded waits for the condition.  */
+  if (c->carried)
+    c->after_latency += guards
+                        * (hwpgo_select_op_latency (HWPGO_OP_FLOAT_SELECT)
+                           + hwpgo_select_op_latency (HWPGO_OP_FLOAT));
 }

@@ -54,12 +54,31 @@ overflow_matters_p (gimple *stmt)
              gimple_assign_rhs_code (stmt));
 }
 
-/* Move the statement at *FROM before *END and *FROM to the next.  */
+/* Let STMT, of arm number ARM of H, have an operand before *END that makes no
+   difference where the arm does not run.  */
 static void
-hoist_statement (gimple_stmt_iterator *from, gimple_stmt_iterator *end)
+guard_float (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt,
+             gimple_stmt_iterator *end)
+{
+  tree value = gimple_assign_rhs2 (stmt), type = TREE_TYPE (value);
+  tree neutral = hwpgo_neutral (gimple_assign_rhs_code (stmt), type);
+  tree guarded = make_ssa_name (type);
+  hwpgo_insert_select (h->cond, guarded, arm == 0 ? value : neutral,
+                       arm == 0 ? neutral : value, end);
+  gimple_assign_set_rhs2 (stmt, guarded);
+  update_stmt (stmt);
+}
+
+/* Move the statement at *FROM, of arm number ARM of H, before *END and *FROM to
+   the next.  */
+static void
+hoist_statement (const struct hwpgo_hammock *h, unsigned arm,
+                 gimple_stmt_iterator *from, gimple_stmt_iterator *end)
 {
   gimple *stmt = gsi_stmt (*from);
   tree lhs = gimple_get_lhs (stmt);
+  if (hwpgo_float_guarded_p (h, arm, stmt))
+    guard_float (h, arm, stmt, end);
   if (overflow_matters_p (stmt))
     {
       gsi_remove (from, false);
@@ -73,11 +92,12 @@ hoist_statement (gimple_stmt_iterator *from, gimple_stmt_iterator *end)
     reset_flow_sensitive_info (lhs);
 }
 
-/* Move what BB computes before *END, up to the statement STOP; a branch stays.
-   False if STOP is not in BB.  Loads see MEMORY, unless it is NULL.  */
+/* Move what BB, of arm number ARM of H, computes before *END, up to the statement
+   STOP; a branch stays.  False if STOP is not in BB.  Loads see MEMORY, unless it
+   is NULL.  */
 static bool
-hoist_until (basic_block bb, gimple *stop, tree memory,
-             gimple_stmt_iterator *end)
+hoist_until (const struct hwpgo_hammock *h, unsigned arm, basic_block bb,
+             gimple *stop, tree memory, gimple_stmt_iterator *end)
 {
   gimple_stmt_iterator gsi = gsi_start_bb (bb);
   while (!gsi_end_p (gsi))
@@ -99,19 +119,19 @@ hoist_until (basic_block bb, gimple *stop, tree memory,
               gimple_set_vuse (stmt, memory);
               update_stmt (stmt);
             }
-          hoist_statement (&gsi, end);
+          hoist_statement (h, arm, &gsi, end);
         }
     }
   return false;
 }
 
-/* The same of the rest of ARM, up to STOP.  */
+/* The same of the rest of the arm, up to STOP.  */
 static void
-hoist_arm (const struct hwpgo_arm *arm, gimple *stop, tree memory,
-           gimple_stmt_iterator *end)
+hoist_arm (const struct hwpgo_hammock *h, unsigned arm, gimple *stop,
+           tree memory, gimple_stmt_iterator *end)
 {
-  for (unsigned i = 0; i < arm->n_blocks; i++)
-    if (hoist_until (arm->blocks[i], stop, memory, end))
+  for (unsigned i = 0; i < h->arms[arm].n_blocks; i++)
+    if (hoist_until (h, arm, h->arms[arm].blocks[i], stop, memory, end))
       return;
 }
 
@@ -156,18 +176,60 @@ condition_before (tree test, location_t location, gimple_stmt_iterator *end)
   return value;
 }
 
+/* The bits of VALUE as a value of TYPE before *END.  */
+static tree
+insert_bits (tree type, tree value, gimple_stmt_iterator *end)
+{
+  tree bits = fold_build1 (VIEW_CONVERT_EXPR, type, value);
+  if (is_gimple_min_invariant (bits))
+    return bits;
+  tree name = make_ssa_name (type);
+  gsi_insert_before (end, gimple_build_assign (name, bits), GSI_SAME_STMT);
+  return name;
+}
+
+/* Let COND, before *END, test a truth value in a register.  */
+static void
+insert_condition_truth (gcond *cond, gimple_stmt_iterator *end)
+{
+  tree truth = make_ssa_name (boolean_type_node);
+  gassign *stmt
+      = gimple_build_assign (truth, gimple_cond_code (cond),
+                             gimple_cond_lhs (cond), gimple_cond_rhs (cond));
+  gimple_set_location (stmt, gimple_location (cond));
+  gsi_insert_before (end, stmt, GSI_SAME_STMT);
+  gimple_cond_set_condition (cond, NE_EXPR, hwpgo_insert_hidden (truth, end),
+                             boolean_false_node);
+  update_stmt (cond);
+}
+
 void
 hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
                      gimple_stmt_iterator *end)
 {
+  if (hwpgo_condition_needs_truth_p (cond))
+    insert_condition_truth (cond, end);
+  tree type = TREE_TYPE (name), selected = hwpgo_type_selected (cond, type);
+  tree value = name;
+  if (selected != type)
+    {
+      value = make_ssa_name (selected);
+      a = insert_bits (selected, a, end);
+      b = insert_bits (selected, b, end);
+    }
   tree test = build2 (gimple_cond_code (cond), boolean_type_node,
                       unshare_expr (gimple_cond_lhs (cond)),
                       unshare_expr (gimple_cond_rhs (cond)));
   test = condition_before (test, gimple_location (cond), end);
-  gassign *select = gimple_build_assign (name, COND_EXPR, test, a, b);
+  gassign *select = gimple_build_assign (value, COND_EXPR, test, a, b);
   gimple_set_location (select, gimple_location (cond));
   hwpgo_hint_pass_mark (select, cond);
   gsi_insert_before (end, select, GSI_SAME_STMT);
+  if (value != name)
+    gsi_insert_before (
+        end,
+        gimple_build_assign (name, build1 (VIEW_CONVERT_EXPR, type, value)),
+        GSI_SAME_STMT);
 }
 
 tree
@@ -340,17 +402,17 @@ hwpgo_hoist_arms (const struct hwpgo_hammock *h, tree *memory,
                   gimple_stmt_iterator *end)
 {
   struct hwpgo_effects effects;
-  unsigned n = 0;
+  unsigned n = hwpgo_floats_guarded (h);
   hwpgo_effects_match (h, &effects);
   for (unsigned i = 0; i < effects.n; i++)
     {
       for (unsigned arm = 0; arm < 2; arm++)
         if (effects.by_arm[i][arm] || effects.n_by_arm[arm] == 0)
-          hoist_arm (&h->arms[arm], effects.by_arm[i][arm], *memory, end);
+          hoist_arm (h, arm, effects.by_arm[i][arm], *memory, end);
       n += hwpgo_effect_sink (h, &effects, i, memory, end);
     }
-  for (const hwpgo_arm &arm : h->arms)
-    hoist_arm (&arm, NULL, *memory, end);
+  for (unsigned arm = 0; arm < 2; arm++)
+    hoist_arm (h, arm, NULL, *memory, end);
   return n;
 }
 

@@ -10,17 +10,31 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
 
+/* Does STMT convert an integer to a floating-point value of TYPE that has room
+   for all of its digits?  */
+static bool
+exact_p (gimple *stmt, tree type)
+{
+  tree from = TREE_TYPE (gimple_assign_rhs1 (stmt));
+  return gimple_assign_rhs_code (stmt) == FLOAT_EXPR && INTEGRAL_TYPE_P (from)
+         && SCALAR_FLOAT_TYPE_P (type)
+         && REAL_MODE_FORMAT (TYPE_MODE (type))->b == 2
+         && TYPE_PRECISION (from) - !TYPE_UNSIGNED (from)
+                <= REAL_MODE_FORMAT (TYPE_MODE (type))->p;
+}
+
 /* Does STMT raise floating-point exceptions that GCC's own predicate does not
    count?  */
 static bool
 float_flags_p (gimple *stmt)
 {
   tree_code code = gimple_assign_rhs_code (stmt);
+  tree type = TREE_TYPE (gimple_assign_lhs (stmt));
   if (CONVERT_EXPR_CODE_P (code) || code == FIX_TRUNC_EXPR
       || code == FLOAT_EXPR)
-    return (FLOAT_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt)))
+    return (FLOAT_TYPE_P (type)
             || FLOAT_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (stmt))))
-           && flag_trapping_math;
+           && flag_trapping_math && !exact_p (stmt, type);
   return false;
 }
 
@@ -70,6 +84,32 @@ accumulated_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
          && acc.code == gimple_assign_rhs_code (stmt);
 }
 
+bool
+hwpgo_float_guarded_p (const struct hwpgo_hammock *h, unsigned arm,
+                       gimple *stmt)
+{
+  if (!is_gimple_assign (stmt) || gimple_num_ops (stmt) != 3 || h->region
+      || h->leaves)
+    return false;
+  tree type = TREE_TYPE (gimple_assign_lhs (stmt));
+  return SCALAR_FLOAT_TYPE_P (type)
+         && hwpgo_neutral_p (gimple_assign_rhs_code (stmt), type)
+         && gimple_could_trap_p (stmt) && !accumulated_p (h, arm, stmt)
+         && hwpgo_target_check (h->cond, type) == HWPGO_REFUSE_NONE;
+}
+
+unsigned
+hwpgo_floats_guarded (const struct hwpgo_hammock *h)
+{
+  unsigned n = 0;
+  for (unsigned arm = 0; arm < 2; arm++)
+    for (unsigned i = 0; i < h->arms[arm].n_blocks; i++)
+      for (gimple_stmt_iterator gsi = gsi_start_bb (h->arms[arm].blocks[i]);
+           !gsi_end_p (gsi); gsi_next (&gsi))
+        n += hwpgo_float_guarded_p (h, arm, gsi_stmt (gsi));
+  return n;
+}
+
 static hwpgo_refusal
 check_assign (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
 {
@@ -83,7 +123,10 @@ check_assign (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
   if (gimple_vuse (stmt))
     return HWPGO_REFUSE_STATEMENT;
   if (gimple_could_trap_p (stmt)
-      && (accumulated_p (h, arm, stmt) || hwpgo_comparison_quiet_p (h, stmt)))
+      && (exact_p (stmt, TREE_TYPE (gimple_assign_lhs (stmt)))
+          || accumulated_p (h, arm, stmt)
+          || hwpgo_float_guarded_p (h, arm, stmt)
+          || hwpgo_comparison_quiet_p (h, stmt)))
     return HWPGO_REFUSE_NONE;
   if (gimple_could_trap_p (stmt))
     return FLOAT_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (stmt)))

@@ -4,7 +4,8 @@
      if (c)                     addend = c ? y : 0;
        x += y;           ->     x += addend;
 
-   So the select is off the path from one X to the next.  */
+   So the select is off the path from one X to the next, and in floating point
+   nothing is added, with its exceptions, where the source adds nothing.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
@@ -29,25 +30,24 @@ sum_of_p (tree value, tree x, tree_code code, tree *addend)
   return *addend != NULL_TREE;
 }
 
-/* Is there a value of TYPE to which adding it by CODE makes no difference?  In
-   floating point x + -0.0 is x, and raises no exception, as long as rounding
-   is to nearest and x is no signalling NaN; the same goes for x - 0.0.  */
-static bool
-accumulating_p (tree_code code, tree type)
+bool
+hwpgo_neutral_p (tree_code code, tree type)
 {
   if (SCALAR_FLOAT_TYPE_P (type))
-    return (code == PLUS_EXPR || code == MINUS_EXPR) && !HONOR_SNANS (type)
-           && !HONOR_SIGN_DEPENDENT_ROUNDING (type);
+    return (code == PLUS_EXPR || code == MINUS_EXPR || code == MULT_EXPR
+            || code == RDIV_EXPR)
+           && !HONOR_SNANS (type) && !HONOR_SIGN_DEPENDENT_ROUNDING (type);
   return (INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type))
          && (code == PLUS_EXPR || code == MINUS_EXPR
              || code == POINTER_PLUS_EXPR || code == BIT_IOR_EXPR
              || code == BIT_XOR_EXPR);
 }
 
-/* That value.  */
-static tree
-neutral_addend (tree_code code, tree type)
+tree
+hwpgo_neutral (tree_code code, tree type)
 {
+  if (code == MULT_EXPR || code == RDIV_EXPR)
+    return build_one_cst (type);
   if (!SCALAR_FLOAT_TYPE_P (type) || code == MINUS_EXPR)
     return build_zero_cst (type);
   REAL_VALUE_TYPE zero = dconst0;
@@ -75,7 +75,7 @@ all_sums_p (const tree *values, unsigned n, tree x, tree_code code,
     return false;
   for (unsigned i = 0; i < n; i++)
     if (!acc->addends[i])
-      acc->addends[i] = neutral_addend (code, type);
+      acc->addends[i] = hwpgo_neutral (code, type);
   return true;
 }
 
@@ -90,7 +90,7 @@ hwpgo_accumulates (class loop *loop, gcond *const *conds, unsigned n_conds,
                           ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (values[i]))
                           : NULL;
       if (!stmt || gimple_num_ops (stmt) != 3
-          || !accumulating_p (gimple_assign_rhs_code (stmt),
+          || !hwpgo_neutral_p (gimple_assign_rhs_code (stmt),
                               TREE_TYPE (values[i])))
         continue;
       tree_code code = gimple_assign_rhs_code (stmt);
@@ -101,7 +101,9 @@ hwpgo_accumulates (class loop *loop, gcond *const *conds, unsigned n_conds,
           if (TREE_CODE (x) != SSA_NAME
               || !all_sums_p (values, n, x, code, acc))
             continue;
-          if (hwpgo_conditions_wait_p (loop, conds, n_conds, x))
+          /* In floating point there may be no other way.  */
+          if (!SCALAR_FLOAT_TYPE_P (TREE_TYPE (x))
+              && hwpgo_conditions_wait_p (loop, conds, n_conds, x))
             continue;
           acc->code = code;
           acc->x = x;

@@ -2,7 +2,8 @@
    SPDX-License-Identifier: GPL-2.0-or-later
 
    A COND_EXPR that the target cannot do becomes a branch again at expand,
-   with both arms run before it: worse than what was there.
+   with both arms run before it: worse than what was there.  Floating-point
+   values for which it has none are selected as integers.
 
    So does one whose comparison the target only has with its operands the other
    way around, such as A < B of floating-point values on x86.  RTL if-conversion
@@ -28,36 +29,86 @@ word_p (tree type)
          && known_le (GET_MODE_SIZE (TYPE_MODE (type)), UNITS_PER_WORD);
 }
 
+/* The integer of the same bits as TYPE, a floating-point one that registers hold
+   as memory does; NULL_TREE for others.  */
+static tree
+bits_of (tree type)
+{
+  scalar_int_mode mode;
+  if (!SCALAR_FLOAT_TYPE_P (type)
+      || (TYPE_MODE (type) != TYPE_MODE (float_type_node)
+          && TYPE_MODE (type) != TYPE_MODE (double_type_node))
+      || !int_mode_for_mode (TYPE_MODE (type)).exists (&mode)
+      || targetm.c.excess_precision (EXCESS_PRECISION_TYPE_IMPLICIT)
+             != FLT_EVAL_METHOD_PROMOTE_TO_FLOAT)
+    return NULL_TREE;
+  return build_nonstandard_integer_type (GET_MODE_PRECISION (mode), 1);
+}
+
 /* SSE has no conditional move: GCC makes one of and and andnot with the mask
    of a comparison, which must be one of the same floating-point type.  */
 static bool
-type_selectable_p (tree type, tree compared)
+masked_p (tree type, tree compared)
 {
-  if (word_p (type))
-    {
-      int is_unsigned = TYPE_UNSIGNED (type);
-      machine_mode mode = TYPE_MODE (type);
-      return can_conditionally_move_p (mode)
-             || can_conditionally_move_p (
-                 promote_mode (type, mode, &is_unsigned));
-    }
   return SCALAR_FLOAT_TYPE_P (type)
          && can_conditionally_move_p (TYPE_MODE (type))
          && TYPE_MODE (type) == TYPE_MODE (compared);
 }
 
+static bool
+word_selectable_p (tree type)
+{
+  int is_unsigned = TYPE_UNSIGNED (type);
+  machine_mode mode = TYPE_MODE (type);
+  return word_p (type)
+         && (can_conditionally_move_p (mode)
+             || can_conditionally_move_p (
+                 promote_mode (type, mode, &is_unsigned)));
+}
+
+static bool
+type_selectable_p (tree type, tree compared)
+{
+  if (SCALAR_FLOAT_TYPE_P (type) && !masked_p (type, compared))
+    type = bits_of (type);
+  return type && (SCALAR_FLOAT_TYPE_P (type) || word_selectable_p (type));
+}
+
 /* Equality of floating-point values is two flags, equal and ordered, and
    GCC's expander has no conditional move on two flags.  */
+bool
+hwpgo_condition_needs_truth_p (const gcond *cond)
+{
+  tree type = TREE_TYPE (gimple_cond_lhs (cond));
+  tree_code code = gimple_cond_code (cond);
+  return SCALAR_FLOAT_TYPE_P (type) && (code == EQ_EXPR || code == NE_EXPR)
+         && HONOR_NANS (type);
+}
+
 static bool
 condition_selectable_p (gcond *cond)
 {
   tree type = TREE_TYPE (gimple_cond_lhs (cond));
-  tree_code code = gimple_cond_code (cond);
-  if (word_p (type))
-    return true;
-  return SCALAR_FLOAT_TYPE_P (type)
-         && can_conditionally_move_p (TYPE_MODE (type))
-         && !((code == EQ_EXPR || code == NE_EXPR) && HONOR_NANS (type));
+  return word_p (type)
+         || (SCALAR_FLOAT_TYPE_P (type)
+             && can_conditionally_move_p (TYPE_MODE (type)));
+}
+
+/* The type of what decides between values: COND's operands, or its truth.  */
+static tree
+type_compared (const gcond *cond)
+{
+  return hwpgo_condition_needs_truth_p (cond)
+             ? boolean_type_node
+             : TREE_TYPE (gimple_cond_lhs (cond));
+}
+
+tree
+hwpgo_type_selected (const gcond *cond, tree type)
+{
+  return SCALAR_FLOAT_TYPE_P (type) && !masked_p (type, type_compared (cond))
+             ? bits_of (type)
+             : type;
 }
 
 hwpgo_refusal
@@ -65,9 +116,8 @@ hwpgo_target_check (gcond *cond, tree type)
 {
   if (!condition_selectable_p (cond))
     return HWPGO_REFUSE_CONDITION;
-  return type_selectable_p (type, TREE_TYPE (gimple_cond_lhs (cond)))
-             ? HWPGO_REFUSE_NONE
-             : HWPGO_REFUSE_TYPE;
+  return type_selectable_p (type, type_compared (cond)) ? HWPGO_REFUSE_NONE
+                                                        : HWPGO_REFUSE_TYPE;
 }
 
 hwpgo_refusal

@@ -190,6 +190,15 @@ hwpgo_refusal hwpgo_statement_check (const struct hwpgo_hammock *h,
    it?  Then it raises no exception there.  */
 bool hwpgo_comparison_quiet_p (const struct hwpgo_hammock *h, gimple *stmt);
 
+/* Is STMT, of arm number ARM of H, an operation in floating point that may run
+   whichever way the branch goes, but with a second operand that makes no
+   difference where the arm does not run?  Then it raises no exception there.  */
+bool hwpgo_float_guarded_p (const struct hwpgo_hammock *h, unsigned arm,
+                            gimple *stmt);
+
+/* How many of these the arms of H have: each takes a select.  */
+unsigned hwpgo_floats_guarded (const struct hwpgo_hammock *h);
+
 /* May the load STMT, of arm number ARM of H, always run?  */
 hwpgo_refusal hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm,
                                 gimple *stmt);
@@ -206,6 +215,13 @@ hwpgo_refusal hwpgo_target_check (gcond *cond, tree type);
 
 /* The same where COND is made a truth value before.  */
 hwpgo_refusal hwpgo_target_check_truth (tree type);
+
+/* Has COND to be made one, so that it can decide a select?  */
+bool hwpgo_condition_needs_truth_p (const gcond *cond);
+
+/* The type in which values of TYPE, which passed the check, are selected by
+   COND: TYPE, or an integer of the same bits.  */
+tree hwpgo_type_selected (const gcond *cond, tree type);
 
 /* Let each of FN's selects be what the target expands without a branch: with
    the operands of its comparison in the order that the target has, and no part
@@ -354,6 +370,15 @@ struct hwpgo_accumulation
   tree addends[2 * HWPGO_REGION_MAX_BLOCKS + 2]; /* of each value.  */
 };
 
+/* Is there a value of TYPE that makes no difference as the second operand of
+   CODE, which is one of those that accumulate?  In floating point x + -0.0 is x,
+   and raises no exception, as long as rounding is to nearest and x is no
+   signalling NaN; the same goes for x - 0.0, x * 1.0 and x / 1.0.  */
+bool hwpgo_neutral_p (tree_code code, tree type);
+
+/* That value.  */
+tree hwpgo_neutral (tree_code code, tree type);
+
 /* Are the N VALUES, which are merged where the N_CONDS CONDS in LOOP decide,
    such a merge, with conditions that do not wait for X?  Fills ACC if so.  */
 bool hwpgo_accumulates (class loop *loop, gcond *const *conds,
@@ -364,7 +389,8 @@ bool hwpgo_accumulates (class loop *loop, gcond *const *conds,
    another value.  */
 tree hwpgo_select_condition (gimple *select);
 
-/* COND ? A : B before *END, in NAME.  */
+/* COND ? A : B before *END, in NAME.  COND may become the truth of what it
+   was.  */
 void hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
                           gimple_stmt_iterator *end);
 
