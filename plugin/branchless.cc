@@ -419,6 +419,7 @@ unsigned int
 hwpgo_branchless_late_execute (function *fn)
 {
   unsigned int todo = try_all (fn, HWPGO_LATE);
+  hwpgo_indexes_unsigned (fn);
   hwpgo_target_prepare_selects (fn);
   return todo;
 }

@@ -228,6 +228,11 @@ tree hwpgo_type_selected (const gcond *cond, tree type);
    of another select.  To be done last: folding brings GCC's own order back.  */
 void hwpgo_target_prepare_selects (function *fn);
 
+/* Let what is halved, shifted, extended or an index in FN's loops be unsigned
+   where it is proved not to be negative, if FN has selects in loops: GCC's
+   value ranges do not see through them.  */
+void hwpgo_indexes_unsigned (function *fn);
+
 /* Measure.  */
 
 /* The kind of STMT for the cost model.  */
