@@ -48,4 +48,4 @@ main (void)
            && real (1, 2, 5) == 1 && real (1, 2, __builtin_nan ("")) == 1);
 }
 
-/* { dg-final { scan-opt-info-times "converted to 1 select" 6 } } */
+/* { dg-final { scan-opt-info-times {half-diamond.c:(17|18|19|20|25|33):.*converted to 1 select} 6 } } */

@@ -52,16 +52,16 @@ divides (int c, int x, int y)
   return x;
 }
 
-double
-scales (double c, double x, double y)
+int
+truncates (double c, int x, double y)
 {
   if (c < y)
-    x *= y;
+    x = (int) y;
   return x;
 }
 
-double
-other_type (int c, double x, double y)
+long double
+other_type (int c, long double x, long double y)
 {
   if (c > 5)
     x = -y;
@@ -69,7 +69,7 @@ other_type (int c, double x, double y)
 }
 
 int
-equality (double c, double d, int x, int y)
+two_words (__int128 c, __int128 d, int x, int y)
 {
   if (c == d)
     x = y + 1;
