@@ -245,6 +245,37 @@ prover::nonnegative_p (tree value, basic_block bb)
 
 } // anonymous namespace
 
+bool
+hwpgo_nonnegative_p (tree value, basic_block bb)
+{
+  prover p;
+  return TYPE_UNSIGNED (TREE_TYPE (value))
+         || (counting_type_p (TREE_TYPE (value))
+             && p.nonnegative_p (value, bb));
+}
+
+bool
+hwpgo_tested_at_most_p (tree value, basic_block bb, const widest_int &most)
+{
+  for (unsigned i = 0; i < MAX_FRONTS && single_pred_p (bb); i++)
+    {
+      edge e = single_pred_edge (bb);
+      gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (e->src));
+      bb = e->src;
+      if (!cond || gimple_cond_lhs (cond) != value
+          || TREE_CODE (gimple_cond_rhs (cond)) != INTEGER_CST)
+        continue;
+      tree_code code = gimple_cond_code (cond);
+      if (e->flags & EDGE_FALSE_VALUE)
+        code = invert_tree_comparison (code, false);
+      widest_int bound = wi::to_widest (gimple_cond_rhs (cond));
+      if ((code == LE_EXPR && wi::les_p (bound, most))
+          || (code == LT_EXPR && wi::les_p (bound - 1, most)))
+        return true;
+    }
+  return false;
+}
+
 /* An operand that is not negative.  */
 struct found
 {
@@ -252,13 +283,12 @@ struct found
   tree value;
 };
 
-/* Note VALUE, an operand of STMT, if it is not negative.  */
+/* Note VALUE, an operand of STMT, if it is signed and not negative.  */
 static void
 note (gimple *stmt, tree value, vec<found> *all)
 {
-  prover p;
-  if (TREE_CODE (value) == SSA_NAME && counting_type_p (TREE_TYPE (value))
-      && p.nonnegative_p (value, gimple_bb (stmt)))
+  if (TREE_CODE (value) == SSA_NAME && !TYPE_UNSIGNED (TREE_TYPE (value))
+      && hwpgo_nonnegative_p (value, gimple_bb (stmt)))
     all->safe_push ({ stmt, value });
 }
 

@@ -255,6 +255,11 @@ inside_array_p (const struct hwpgo_hammock *h, tree ref)
   if (TREE_CODE (index) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (index))
       || !integer_zerop (low) || !high || TREE_CODE (high) != INTEGER_CST)
     return false;
+  /* As the counter of a loop around the branch is.  */
+  if (!in_arms_p (h, gimple_bb (SSA_NAME_DEF_STMT (index)))
+      && hwpgo_tested_at_most_p (index, h->head, wi::to_widest (high))
+      && hwpgo_nonnegative_p (index, h->head))
+    return true;
   if (!TYPE_UNSIGNED (TREE_TYPE (index)) && !widened_p (index)
       && (in_arms_p (h, gimple_bb (SSA_NAME_DEF_STMT (index)))
           || wi::neg_p (get_nonzero_bits (index), SIGNED)))

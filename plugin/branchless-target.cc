@@ -38,9 +38,12 @@ bits_of (tree type)
   if (!SCALAR_FLOAT_TYPE_P (type)
       || (TYPE_MODE (type) != TYPE_MODE (float_type_node)
           && TYPE_MODE (type) != TYPE_MODE (double_type_node))
-      || !int_mode_for_mode (TYPE_MODE (type)).exists (&mode)
-      || targetm.c.excess_precision (EXCESS_PRECISION_TYPE_IMPLICIT)
-             != FLT_EVAL_METHOD_PROMOTE_TO_FLOAT)
+      || !int_mode_for_mode (TYPE_MODE (type)).exists (&mode))
+    return NULL_TREE;
+  flt_eval_method method
+      = targetm.c.excess_precision (EXCESS_PRECISION_TYPE_IMPLICIT);
+  if (method != FLT_EVAL_METHOD_PROMOTE_TO_FLOAT
+      && method != FLT_EVAL_METHOD_PROMOTE_TO_FLOAT16)
     return NULL_TREE;
   return build_nonstandard_integer_type (GET_MODE_PRECISION (mode), 1);
 }

@@ -233,6 +233,13 @@ void hwpgo_target_prepare_selects (function *fn);
    value ranges do not see through them.  */
 void hwpgo_indexes_unsigned (function *fn);
 
+/* Is VALUE, an integer, proved not to be negative in BB?  */
+bool hwpgo_nonnegative_p (tree value, basic_block bb);
+
+/* Does control come to BB only where VALUE was found to be at most MOST?  */
+bool hwpgo_tested_at_most_p (tree value, basic_block bb,
+                             const widest_int &most);
+
 /* Measure.  */
 
 /* The kind of STMT for the cost model.  */

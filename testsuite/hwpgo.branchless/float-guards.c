@@ -48,13 +48,14 @@ NAME (divide) (float x, float y)
   return x;
 }
 
-/* Several operations, one of which is no sum of a result.  */
+/* Several operations, but no sum of a product: AArch64 has one instruction for
+   it, which rounds once.  */
 ATTRIBUTES double
 NAME (chain) (double x, double y)
 {
   double z = 3;
   if (x > y)
-    z = (x - y) * x + 1 / y;
+    z = (x - y) * x / y;
   return z;
 }
 
@@ -63,7 +64,7 @@ NAME (both) (double x, double y)
 {
   double z;
   if (x > y)
-    z = x * 3 - y;
+    z = x / 3 - y;
   else
     z = y / 7;
   return z;
@@ -181,12 +182,12 @@ main (void)
 /* { dg-final { scan-opt-info {float-guards.c:30:.*converted to 1 select} } } */
 /* { dg-final { scan-opt-info {float-guards.c:38:.*converted to 1 select} } } */
 /* { dg-final { scan-opt-info {float-guards.c:46:.*converted to 1 select} } } */
-/* { dg-final { scan-opt-info {float-guards.c:56:.*converted to 5 selects} } } */
-/* { dg-final { scan-opt-info {float-guards.c:65:.*converted to 4 selects} } } */
-/* { dg-final { scan-opt-info {float-guards.c:77:.*converted to 2 selects} } } */
-/* { dg-final { scan-opt-info {float-guards.c:86:.*converted to 1 select} } } */
-/* { dg-final { scan-opt-info {float-guards.c:95:.*converted to 1 select} } } */
-/* { dg-final { scan-opt-info {float-guards.c:104:.*converted to 1 select} } } */
-/* { dg-final { scan-opt-info {float-guards.c:114:.*converted to 1 select} } } */
-/* { dg-final { scan-opt-info {float-guards.c:124:.*not converted} } } */
+/* { dg-final { scan-opt-info {float-guards.c:57:.*converted to 4 selects} } } */
+/* { dg-final { scan-opt-info {float-guards.c:66:.*converted to 4 selects} } } */
+/* { dg-final { scan-opt-info {float-guards.c:78:.*converted to 2 selects} } } */
+/* { dg-final { scan-opt-info {float-guards.c:87:.*converted to 1 select} } } */
+/* { dg-final { scan-opt-info {float-guards.c:96:.*converted to 1 select} } } */
+/* { dg-final { scan-opt-info {float-guards.c:105:.*converted to 1 select} } } */
+/* { dg-final { scan-opt-info {float-guards.c:115:.*converted to 1 select} } } */
+/* { dg-final { scan-opt-info {float-guards.c:125:.*not converted} } } */
 #endif

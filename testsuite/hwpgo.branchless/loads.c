@@ -81,6 +81,28 @@ hashed (unsigned c, unsigned key)
   return x;
 }
 
+/* The counter of a loop around the branch stays inside.  */
+NOIPA static unsigned
+counted (unsigned bits, unsigned sum)
+{
+  static const unsigned generator[5] = { 3, 5, 9, 17, 33 };
+  for (int i = 0; i < 5; i++)
+    if (bits >> i & 1)
+      sum ^= generator[i];
+  return sum;
+}
+
+/* One that goes on to the next element might not.  */
+NOIPA static unsigned
+counted_next (unsigned bits, unsigned sum)
+{
+  static const unsigned generator[5] = { 3, 5, 9, 17, 33 };
+  for (int i = 0; i < 6; i++)
+    if (bits >> i & 1)
+      sum ^= generator[i];
+  return sum;
+}
+
 int
 main (void)
 {
@@ -88,6 +110,10 @@ main (void)
   if (member (nodes, 4) != 7 || member (nodes, 3) != 6
       || hashed (3, 9u << 24) != 5 || hashed (4, 0x1e000000) != 0)
     return 6;
+
+  if (counted (0x15, 4) != (4 ^ 3 ^ 9 ^ 33)
+      || counted_next (0x15, 4) != (4 ^ 3 ^ 9 ^ 33))
+    return 7;
 
   int one = 1, two = 2;
   squares[9] = 81;
@@ -103,4 +129,5 @@ main (void)
   return after (&two, 4, 0) != 8 || after (&two, 3, 7) != 5;
 }
 
-/* { dg-final { scan-opt-info-times {loads.c:(17|26|35|45|53|68|79):.*converted to 1 select} 7 } } */
+/* { dg-final { scan-opt-info-times {loads.c:(17|26|35|45|53|68|79|90):.*converted to 1 select} 8 } } */
+/* { dg-final { scan-opt-info-not {loads.c:101:.*converted to 1 select} } } */
