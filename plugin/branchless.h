@@ -233,6 +233,9 @@ void hwpgo_target_prepare_selects (function *fn);
    value ranges do not see through them.  */
 void hwpgo_indexes_unsigned (function *fn);
 
+/* Is TYPE a signed integer whose overflow GCC may take not to happen?  */
+bool hwpgo_counting_type_p (const_tree type);
+
 /* Is VALUE, an integer, proved not to be negative in BB?  */
 bool hwpgo_nonnegative_p (tree value, basic_block bb);
 
