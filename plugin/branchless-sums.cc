@@ -33,6 +33,9 @@ sum_of_p (tree value, tree x, tree_code code, tree *addend)
 bool
 hwpgo_neutral_p (tree_code code, tree type)
 {
+  /* Decimal ones have several zeros and ones, by their exponents.  */
+  if (DECIMAL_FLOAT_TYPE_P (type))
+    return false;
   if (SCALAR_FLOAT_TYPE_P (type))
     return (code == PLUS_EXPR || code == MINUS_EXPR || code == MULT_EXPR
             || code == RDIV_EXPR)
@@ -101,9 +104,10 @@ hwpgo_accumulates (class loop *loop, gcond *const *conds, unsigned n_conds,
           if (TREE_CODE (x) != SSA_NAME
               || !all_sums_p (values, n, x, code, acc))
             continue;
-          /* In floating point there may be no other way.  */
-          if (!SCALAR_FLOAT_TYPE_P (TREE_TYPE (x))
-              && hwpgo_conditions_wait_p (loop, conds, n_conds, x))
+          /* There may be no other way for what raises exceptions.  */
+          bool raises = SCALAR_FLOAT_TYPE_P (TREE_TYPE (x))
+                        && flag_trapping_math;
+          if (!raises && hwpgo_conditions_wait_p (loop, conds, n_conds, x))
             continue;
           acc->code = code;
           acc->x = x;
