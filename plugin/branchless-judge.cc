@@ -290,11 +290,12 @@ judge_leaving (struct hwpgo_exits *x, hwpgo_stage stage, unsigned more,
       if (!wait_for_effects_p (&x->hammock, stage))
         why = reason_of (why, judge_hammock (&x->hammock, more, o, c));
     }
-  if (why == HWPGO_REFUSE_NONE && x->away > HWPGO_EXITS_RARE)
+  if (why == HWPGO_REFUSE_NONE && x->away > HWPGO_EXITS_RARE
+      && o->hint.age == 0)
     {
       /* The one test of both mispredicts no more often than it leaves.  What
-         the exit's own branch does now is left out of the account: in the next
-         build there is none to tell.  */
+         the exit's own branch does now is left out of the account.  In the next
+         build neither is there to tell, and nothing says that it did not pay.  */
       c->ratio -= x->away;
       why = weigh (c, o);
     }
