@@ -77,10 +77,11 @@ prover::added_p (gassign *stmt)
                      ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (sum))
                      : NULL;
   if (!add || gimple_assign_rhs_code (add) != PLUS_EXPR
-      || TREE_CODE (gimple_assign_rhs2 (add)) != INTEGER_CST
-      || wi::leu_p (wi::max_value (TYPE_PRECISION (TREE_TYPE (sum)) - 2,
-                                   UNSIGNED),
-                    wi::to_wide (gimple_assign_rhs2 (add)).to_uhwi ())
+      || !tree_fits_uhwi_p (gimple_assign_rhs2 (add))
+      || TYPE_PRECISION (TREE_TYPE (sum)) > HOST_BITS_PER_WIDE_INT
+      || tree_to_uhwi (gimple_assign_rhs2 (add))
+                 >> (TYPE_PRECISION (TREE_TYPE (sum)) - 2)
+             != 0
       || TREE_CODE (gimple_assign_rhs1 (add)) != SSA_NAME)
     return false;
   gassign *from = dyn_cast<gassign *> (

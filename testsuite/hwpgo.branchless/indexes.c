@@ -103,6 +103,34 @@ walk_plain (const signed char *steps, int n)
   return (int) sum;
 }
 
+/* What is taken away from the middle, too.  */
+#define BACK                                                                  \
+  int low = 0, high = n, sum = 0;                                             \
+  for (int i = 0; i < n; i++)                                                 \
+    {                                                                         \
+      int middle = (low + high) / 2;                                          \
+      if (steps[i] > 0)                                                       \
+        low = middle - 5;                                                     \
+      else                                                                    \
+        high = middle;                                                        \
+      sum = sum * 3 + middle;                                                 \
+      if (low >= high)                                                        \
+        break;                                                                \
+    }                                                                         \
+  return sum;
+
+NOIPA static int
+back (const signed char *steps, int n)
+{
+  BACK
+}
+
+__attribute__ ((noipa, optimize (0))) static int
+back_plain (const signed char *steps, int n)
+{
+  BACK
+}
+
 int
 main (void)
 {
@@ -127,9 +155,11 @@ main (void)
         steps[i] = bits >> i & 1 ? 1 : -1;
       if (walk (steps, 12) != walk_plain (steps, 12))
         return 3;
+      if (back (steps, 12) != back_plain (steps, 12))
+        return 4;
     }
   return 0;
 }
 
-/* { dg-final { scan-dump-times {middle_[0-9]+ = _[0-9]+ / 2;} 2 "optimized" } } */
+/* { dg-final { scan-dump-times {middle_[0-9]+ = _[0-9]+ / 2;} 4 "optimized" } } */
 /* { dg-final { scan-dump-times {half_[0-9]+ = at_[0-9]+ / 4;} 1 "optimized" } } */
