@@ -13,7 +13,8 @@ struct hwpgo_exits
 {
   struct hwpgo_hammock hammock; /* its arms still have the branches.  */
   edge exits[2];                /* out of each arm, or NULL.  */
-  double away; /* how often they are taken for one execution of the head.  */
+  double away; /* how often they are taken for one execution of the head; 0
+                  where that was not asked.  */
 };
 
 /* Exits that are taken more often than this, for one execution of the branch,
