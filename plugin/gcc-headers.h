@@ -80,6 +80,7 @@
 #include "dumpfile.h"
 #include "optinfo.h"
 #include "dominance.h"
+#include "df.h"
 #include "print-tree.h"
 #include "toplev.h"
 #include "debug.h"

@@ -1,0 +1,182 @@
+/* The order of a function's blocks, by its counts.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   GCC grows traces along the likely ways and puts them one behind the other
+   (bb-reorder.cc), which leaves more jumps than need be where no way is
+   likely: it does not look at what a choice costs elsewhere.  With measured
+   counts the search of block-order.c finds fewer.  It runs right behind GCC's,
+   which has copied what is small and jumped to from afar, and of each
+   section's blocks only those of the first are moved, so that there is still
+   one change between sections.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/block-order.h"
+#include "plugin/plugin.h"
+
+/* By less code is not moved: two profiles of the same program are to give the
+   same code.  */
+#define MIN_GAIN 0.001
+
+struct reordering
+{
+  function *fn;
+  auto_vec<basic_block> blocks; /* of the first section, in their order.  */
+  auto_vec<int> numbers;        /* by basic_block's index: in BLOCKS; -1.  */
+  auto_vec<struct hwpgo_order_block> sizes;
+  auto_vec<struct hwpgo_order_jump> jumps;
+};
+
+static uint64_t
+times (profile_count count)
+{
+  return count.initialized_p () ? MAX (count.to_gcov_type (), 0) : 0;
+}
+
+static void
+add_jump (struct reordering *r, edge e)
+{
+  if (e->dest->index < NUM_FIXED_BLOCKS || e->dest == e->src
+      || r->numbers[e->dest->index] < 0)
+    return;
+  bool falls = (e->flags & (EDGE_COMPLEX | EDGE_CROSSING)) == 0
+               && (e->flags & EDGE_FALLTHRU || any_condjump_p (BB_END (e->src))
+                   || simplejump_p (BB_END (e->src)));
+  struct hwpgo_order_jump jump;
+  jump.from = r->numbers[e->src->index];
+  jump.to = r->numbers[e->dest->index];
+  jump.count = times (e->count ());
+  jump.kind = !falls                   ? HWPGO_JUMP_INDIRECT
+              : single_succ_p (e->src) ? HWPGO_JUMP_ALONE
+                                       : HWPGO_JUMP_CONDITIONAL;
+  r->jumps.safe_push (jump);
+}
+
+/* See the blocks of the section in which the function begins.  */
+static void
+see (struct reordering *r)
+{
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+  int section = BB_PARTITION (ENTRY_BLOCK_PTR_FOR_FN (r->fn)->next_bb);
+  r->numbers.safe_grow_cleared (last_basic_block_for_fn (r->fn));
+  FOR_EACH_BB_FN (bb, r->fn)
+    {
+      struct hwpgo_order_block block = { 0, times (bb->count) };
+      rtx_insn *insn;
+      r->numbers[bb->index] = -1;
+      if (BB_PARTITION (bb) != section)
+        continue;
+      /* A jump alone is not there if the target is next.  */
+      FOR_BB_INSNS (bb, insn)
+        if (NONDEBUG_INSN_P (insn) && !simplejump_p (insn))
+          block.size += MAX (get_attr_min_length (insn), 0);
+      r->numbers[bb->index] = r->blocks.length ();
+      r->blocks.safe_push (bb);
+      r->sizes.safe_push (block);
+    }
+  for (unsigned i = 0; i < r->blocks.length (); i++)
+    FOR_EACH_EDGE (e, ei, r->blocks[i]->succs)
+      add_jump (r, e);
+}
+
+static void
+tell (const struct reordering *r, double before, double after)
+{
+  double all = 0;
+  for (unsigned i = 0; i < r->jumps.length (); i++)
+    all += r->jumps[i].count;
+  if (dump_enabled_p () && all > 0)
+    dump_printf_loc (MSG_NOTE,
+                     dump_user_location_t::from_function_decl (r->fn->decl),
+                     "blocks reordered: worth %d instead of %d of 100 jumps"
+                     " that fall through\n",
+                     (int) (after / all * 100), (int) (before / all * 100));
+}
+
+/* Put the blocks of R in ORDER, the others behind them as they are.  */
+static void
+relink (const struct reordering *r, const uint32_t *order)
+{
+  basic_block bb, last = NULL;
+  auto_vec<basic_block> all;
+  for (unsigned i = 0; i < r->blocks.length (); i++)
+    all.safe_push (r->blocks[order[i]]);
+  FOR_EACH_BB_FN (bb, r->fn)
+    if (r->numbers[bb->index] < 0)
+      all.safe_push (bb);
+  for (unsigned i = 0; i < all.length (); i++)
+    {
+      if (last)
+        last->aux = all[i];
+      last = all[i];
+    }
+  last->aux = NULL;
+}
+
+static void
+reorder (function *fn)
+{
+  struct reordering r;
+  basic_block bb;
+  r.fn = fn;
+  see (&r);
+  struct hwpgo_order_graph g = { r.sizes.address (), r.jumps.address (),
+                                 r.blocks.length (), r.jumps.length () };
+  auto_vec<uint32_t> order;
+  order.safe_grow (g.n_blocks);
+  double before = hwpgo_order_value (&g, NULL);
+  bool found = hwpgo_order_blocks (&g, order.address ());
+  double after = found ? hwpgo_order_value (&g, order.address ()) : 0;
+  if (found && after > before * (1 + MIN_GAIN))
+    {
+      tell (&r, before, after);
+      relink (&r, order.address ());
+    }
+  else
+    FOR_EACH_BB_FN (bb, fn)
+      bb->aux = bb->next_bb == EXIT_BLOCK_PTR_FOR_FN (fn) ? NULL : bb->next_bb;
+}
+
+/* True if control falls off the end of FN's last block, which then has to stay
+   the last one.  */
+static bool
+falls_off_p (function *fn)
+{
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, EXIT_BLOCK_PTR_FOR_FN (fn)->preds)
+    if (e->flags & EDGE_FALLTHRU)
+      return true;
+  return false;
+}
+
+bool
+hwpgo_reorder_gate (function *fn)
+{
+  profile_count entry = ENTRY_BLOCK_PTR_FOR_FN (fn)->count;
+  return hwpgo_plugin.args.reorder && optimize > 0 && flag_reorder_blocks
+         && flag_reorder_blocks_algorithm == REORDER_BLOCKS_ALGORITHM_STC
+         && !targetm.cannot_modify_jumps_p () && entry.initialized_p ()
+         && entry.quality () == AFDO && entry.nonzero_p ()
+         && optimize_function_for_speed_p (fn)
+         && n_basic_blocks_for_fn (fn) > NUM_FIXED_BLOCKS + 2
+         && !falls_off_p (fn);
+}
+
+unsigned int
+hwpgo_reorder_execute (function *fn)
+{
+  basic_block bb;
+  /* Once blocks are ordered and there are two sections, the compiler refuses
+     to enter this mode, where redirecting an edge could leave a block in the
+     wrong one.  Here none is redirected.  */
+  crtl->bb_reorder_complete = false;
+  cfg_layout_initialize (CLEANUP_NO_PARTITIONING);
+  reorder (fn);
+  crtl->bb_reorder_complete = true;
+  cfg_layout_finalize ();
+  FOR_EACH_BB_FN (bb, fn)
+    df_recompute_luids (bb);
+  return 0;
+}
