@@ -13,11 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is near enough to be worth anything, and how much right beside
-   (sections 3 and 5 of the paper).  */
+/* What is near enough to be worth anything, and how much right beside, by the
+   paper's measurements.  */
 #define FORWARD_BYTES 1024
 #define BACKWARD_BYTES 640
 #define NEAR 0.1
+
+/* The saved instruction counts so much (as LLVM's
+   ext-tsp-fallthrough-weight-uncond).  */
 #define ALONE_NEXT 1.05
 
 /* A chain of more blocks is not opened.  */
