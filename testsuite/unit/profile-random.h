@@ -7,14 +7,7 @@
 #include <string.h>
 
 #include "runtime/profile/model.h"
-
-/* A small generator that gives the same numbers everywhere.  */
-static inline uint32_t
-random_below (uint64_t *state, uint32_t below)
-{
-  *state = *state * 6364136223846793005u + 1442695040888963407u;
-  return (uint32_t) (*state >> 33) % below;
-}
+#include "testsuite/unit/random.h"
 
 static inline void
 random_fill (struct hwpgo_profile *p, struct hwpgo_function *f, int depth,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "plugin/block-order.h"
+#include "testsuite/unit/random.h"
 #include "testsuite/unit/unit.h"
 
 #define MAX_BLOCKS 3000
@@ -12,13 +13,6 @@ static struct hwpgo_order_block blocks[MAX_BLOCKS];
 static struct hwpgo_order_jump jumps[4 * MAX_BLOCKS];
 static uint32_t n_jumps;
 static uint32_t order[MAX_BLOCKS];
-
-static uint32_t
-random_below (uint64_t *state, uint32_t below)
-{
-  *state = *state * 6364136223846793005u + 1442695040888963407u;
-  return (uint32_t) (*state >> 33) % below;
-}
 
 /* Start a function of N blocks of SIZE bytes that never run.  */
 static void
