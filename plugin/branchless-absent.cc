@@ -139,7 +139,7 @@ try_absent (basic_block head, bool split)
   o.location = gimple_location (last);
   o.hint = hwpgo_branch_hint (last);
   if (o.hint.verdict != HWPGO_PREDICTABLE
-      || hwpgo_hint_of_branch_p (&o.hint)
+      || hwpgo_hint_of_branch_p (&o.hint) || hwpgo_branch_kept_p (o.location)
       || !hwpgo_hammock_convertible_p (head, &h)
       || !absent_p (&h, split, &o.hint.ratio, &left)
       || hwpgo_hammock_keep_record (&h, true))

@@ -20,6 +20,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
 #include "plugin/hints.h"
+#include "plugin/plugin.h"
 #include "plugin/verify-gcc.h"
 
 #define ALWAYS profile_probability::always ().apply_scale (HWPGO_NEARLY_ALL, 100)
@@ -35,6 +36,19 @@ arm_computes_p (const struct hwpgo_arm *arm)
   return false;
 }
 
+/* Let ARM of H run with PROBABILITY, which is nothing that was measured.  */
+static void
+guess (struct hwpgo_hammock *h, struct hwpgo_arm *arm,
+       profile_probability probability)
+{
+  struct hwpgo_arm *other = &h->arms[arm == &h->arms[0]];
+  arm->first->probability = probability.guessed ();
+  other->first->probability = probability.invert ().guessed ();
+  for (const hwpgo_arm &a : h->arms)
+    for (unsigned i = 0; i < a.n_blocks; i++)
+      a.blocks[i]->count = a.first->count ();
+}
+
 bool
 hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
 {
@@ -42,19 +56,43 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
   struct hwpgo_arm *then = &h->arms[h->arms[0].n_blocks == 0];
   if (both && h->arms[1].first->probability >= ALWAYS)
     then = &h->arms[1];
-  struct hwpgo_arm *other = &h->arms[then == &h->arms[0]];
   if (!arm_computes_p (then) || (both && mispredicted)
       || !then->first->probability.initialized_p ()
       || !(then->first->probability >= ALWAYS)
       || !hwpgo_hammock_may_be_move_p (h, HWPGO_MOVE_INSNS))
     return false;
-  /* Nothing that was measured.  */
-  then->first->probability = profile_probability::even ().guessed ();
-  other->first->probability = profile_probability::even ().guessed ();
-  for (const hwpgo_arm &arm : h->arms)
-    for (unsigned i = 0; i < arm.n_blocks; i++)
-      arm.blocks[i]->count = arm.first->count ();
+  guess (h, then, profile_probability::even ());
   hwpgo_verify_unknown (cfun->decl, HWPGO_VERIFY_QUALITY_LOWERED,
                         "the profiled program may not have had it");
   return true;
+}
+
+/* Cycles that a turn of the loop takes at least, as C has it with branches: what
+   is guessed right makes nothing wait.  */
+static double
+shortest_turn (const struct hwpgo_select_case *c)
+{
+  return MAX (c->before_latency,
+              c->turn_insns / hwpgo_plugin.select_params.widest);
+}
+
+bool
+hwpgo_hammock_dear_p (struct hwpgo_hammock *h)
+{
+  const struct hwpgo_select_params *params = &hwpgo_plugin.select_params;
+  double shortest = -1, with = 0;
+  for (hwpgo_arm &arm : h->arms)
+    {
+      struct hwpgo_select_case c;
+      guess (h, &arm, profile_probability::always ());
+      hwpgo_hammock_measure (h, &c);
+      if (c.carried && c.after_loads == 0)
+        {
+          double turn = shortest_turn (&c);
+          shortest = shortest < 0 ? turn : MIN (shortest, turn);
+          with = c.after_latency;
+        }
+    }
+  guess (h, &h->arms[0], profile_probability::even ());
+  return with - shortest >= params->mispredict_penalty * params->doubted_ratio;
 }

@@ -44,11 +44,17 @@ hwpgo_branch_keep (location_t location)
     kept.safe_push (location);
 }
 
+bool
+hwpgo_branch_kept_p (location_t location)
+{
+  return kept_function == current_function_decl
+         && kept.contains (before_copies (location));
+}
+
 static bool
 kept_p (const rtx_insn *jump)
 {
-  return kept_function == current_function_decl
-         && kept.contains (before_copies (INSN_LOCATION (jump)));
+  return hwpgo_branch_kept_p (INSN_LOCATION (jump));
 }
 
 /* Let the limit be 0, or what it was.  */

@@ -36,7 +36,15 @@ doubt_branch (basic_block head, hwpgo_stage stage,
   bool mispredicted = hwpgo_hint_of_branch_p (hint);
   if (hwpgo_hammock_doubt (&h, mispredicted))
     {
-      if (!hwpgo_hammock_keep_record (&h, true) && dump_enabled_p ())
+      if (hwpgo_hammock_dear_p (&h))
+        {
+          hwpgo_branch_keep (gimple_location (h.cond));
+          if (dump_enabled_p ())
+            dump_printf_loc (MSG_NOTE, place,
+                             "kept a branch, for a conditional move would make"
+                             " the loop wait\n");
+        }
+      else if (!hwpgo_hammock_keep_record (&h, true) && dump_enabled_p ())
         dump_printf_loc (MSG_NOTE, place,
                          "branch given even odds: the profile may be that of"
                          " a conditional move\n");
@@ -48,16 +56,21 @@ doubt_branch (basic_block head, hwpgo_stage stage,
 
 /* Keep the branch at the end of HEAD, which HINT calls predictable, from
    becoming a conditional move if that does not pay.  The profile may be that
-   of one, though: only what was mispredicted now and then was a branch.  */
+   of one, though: only what was mispredicted now and then was a branch.  Where
+   loop optimisers have made a loop of each way, what GCC would put together
+   again is what the next turn waits for.  */
 static void
 keep_predictable (basic_block head, const struct hwpgo_hint *hint)
 {
   struct hwpgo_hammock h;
   struct hwpgo_outcome o = {};
   o.hint = *hint;
-  if (hint->verdict == HWPGO_PREDICTABLE && hwpgo_hint_of_branch_p (hint)
-      && hwpgo_judge (head, HWPGO_LATE, &h, &o) == HWPGO_REFUSE_COST)
-    hwpgo_branch_keep (gimple_location (h.cond));
+  if (hint->verdict != HWPGO_PREDICTABLE || !hwpgo_hint_of_branch_p (hint))
+    return;
+  hwpgo_refusal why = hwpgo_judge (head, HWPGO_LATE, &h, &o);
+  if (why == HWPGO_REFUSE_COST
+      || (why == HWPGO_REFUSE_SHAPE && bb_loop_depth (head) > 0))
+    hwpgo_branch_keep (gimple_location (last_nondebug_stmt (head)));
 }
 
 /* A branch of block INDEX that the converted one at LOCATION decides, so that

@@ -311,6 +311,7 @@ bool hwpgo_selects_reconsider (basic_block bb);
 /* Let GCC make no conditional moves of the branch at LOCATION in the function
    that is compiled.  */
 void hwpgo_branch_keep (location_t location);
+bool hwpgo_branch_kept_p (location_t location);
 
 /* Doubt.  */
 
@@ -329,6 +330,11 @@ bool hwpgo_hammock_may_be_move_p (struct hwpgo_hammock *h, unsigned max);
    a program that had no such branch; MISPREDICTED if mispredicts of it were
    seen.  True if that was done.  */
 bool hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted);
+
+/* Would the turns of H's loop wait longer for a select than the branch, which was
+   given even odds, costs where it is mispredicted as often as few are?  Then it
+   had better be a branch, of which the next profile shows whether that is so.  */
+bool hwpgo_hammock_dear_p (struct hwpgo_hammock *h);
 
 /* If H, which has passed all checks and was never mispredicted, looks in a loop
    for the best of many, and a select costs more than the few mispredicts that
