@@ -54,6 +54,13 @@ dwarf_debuginfo_p (void)
 #define HWPGO_UNROLLS_ONLY_SMALL_LOOPS (GCCPLUGIN_VERSION_MAJOR < 15 ? 1 : 2)
 #endif
 
+/* The target has no-ops of many bytes, as x86 has: it alone has this option.  */
+#ifdef ix86_branch_cost
+#define HWPGO_LONG_NOPS true
+#else
+#define HWPGO_LONG_NOPS false
+#endif
+
 /* GCC 14: what can_compare_p returns.  */
 #if GCCPLUGIN_VERSION_MAJOR < 14
 typedef int hwpgo_compare_answer;
