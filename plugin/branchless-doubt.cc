@@ -23,6 +23,10 @@
 #include "plugin/plugin.h"
 #include "plugin/verify-gcc.h"
 
+/* With a select the turns of a loop must take so many times as long to make it
+   worth to guess that a branch is no coin.  */
+#define TWICE 2
+
 #define ALWAYS profile_probability::always ().apply_scale (HWPGO_NEARLY_ALL, 100)
 
 /* Is there a statement in ARM?  It may be an address, which costs nothing.
@@ -94,5 +98,7 @@ hwpgo_hammock_dear_p (struct hwpgo_hammock *h)
         }
     }
   guess (h, &h->arms[0], profile_probability::even ());
-  return with - shortest >= params->mispredict_penalty * params->doubted_ratio;
+  return with >= TWICE * shortest
+         && with - shortest
+                >= params->mispredict_penalty * params->doubted_ratio;
 }

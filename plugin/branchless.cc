@@ -54,6 +54,25 @@ doubt_branch (basic_block head, hwpgo_stage stage,
     hwpgo_hammock_keep_record (&h, false);
 }
 
+/* Do both ways of the branch at the end of HEAD go on with the next turn of a
+   loop that it is in?  */
+static bool
+turns_either_way_p (basic_block head)
+{
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, head->succs)
+    {
+      basic_block next = e->dest;
+      if (single_succ_p (next) && empty_block_p (next))
+        next = single_succ (next);
+      if (next->loop_father->header != next
+          || !flow_bb_inside_loop_p (next->loop_father, head))
+        return false;
+    }
+  return true;
+}
+
 /* Keep the branch at the end of HEAD, which HINT calls predictable, from
    becoming a conditional move if that does not pay.  The profile may be that
    of one, though: only what was mispredicted now and then was a branch.  Where
@@ -69,7 +88,7 @@ keep_predictable (basic_block head, const struct hwpgo_hint *hint)
     return;
   hwpgo_refusal why = hwpgo_judge (head, HWPGO_LATE, &h, &o);
   if (why == HWPGO_REFUSE_COST
-      || (why == HWPGO_REFUSE_SHAPE && bb_loop_depth (head) > 0))
+      || (why == HWPGO_REFUSE_SHAPE && turns_either_way_p (head)))
     hwpgo_branch_keep (gimple_location (last_nondebug_stmt (head)));
 }
 

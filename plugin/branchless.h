@@ -331,9 +331,10 @@ bool hwpgo_hammock_may_be_move_p (struct hwpgo_hammock *h, unsigned max);
    seen.  True if that was done.  */
 bool hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted);
 
-/* Would the turns of H's loop wait longer for a select than the branch, which was
-   given even odds, costs where it is mispredicted as often as few are?  Then it
-   had better be a branch, of which the next profile shows whether that is so.  */
+/* Would the turns of H's loop take twice as long with a select, and longer than
+   the branch, which was given even odds, costs where it is mispredicted as often
+   as few are?  Then it had better be a branch, of which the next profile shows
+   whether that is so.  */
 bool hwpgo_hammock_dear_p (struct hwpgo_hammock *h);
 
 /* If H, which has passed all checks and was never mispredicted, looks in a loop

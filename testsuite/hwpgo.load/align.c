@@ -1,7 +1,9 @@
-/* Loops are aligned where a profile was loaded.
+/* Loops are aligned where a profile was loaded, if they get no places of their
+   own.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile } */
 /* { dg-options "-O2 -g1 -fno-tree-vectorize -fno-unroll-loops" } */
+/* { dg-hwpgo-options "pad-loops=off" } */
 
 unsigned
 sum (const unsigned *a, int n)
