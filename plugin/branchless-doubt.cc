@@ -25,7 +25,7 @@
 
 /* With a select the turns of a loop must take so many times as long to make it
    worth to guess that a branch is no coin.  */
-#define TWICE 2
+#define MUCH_LONGER 2
 
 #define ALWAYS profile_probability::always ().apply_scale (HWPGO_NEARLY_ALL, 100)
 
@@ -98,7 +98,7 @@ hwpgo_hammock_dear_p (struct hwpgo_hammock *h)
         }
     }
   guess (h, &h->arms[0], profile_probability::even ());
-  return with >= TWICE * shortest
+  return with >= MUCH_LONGER * shortest
          && with - shortest
                 >= params->mispredict_penalty * params->doubted_ratio;
 }
