@@ -78,17 +78,48 @@ hwpgo_source_call (tree fndecl, tree callee, tree block,
                       BLOCK_SUPERCONTEXT (block));
 }
 
+/* Push the frames of CALL in FNDECL.  The call of what GCC has split off has no
+   location but where the function is declared, which is also what the inlined
+   body gets.  */
+static bool
+push_call (struct hwpgo_place *place, tree fndecl, const gimple *call)
+{
+  location_t location = gimple_location (call);
+  tree block = LOCATION_BLOCK (location);
+  if (LOCATION_LOCUS (location) <= BUILTINS_LOCATION)
+    {
+      if (!hwpgo_source_calls_part_p (call))
+        return false;
+      location = DECL_SOURCE_LOCATION (gimple_call_fndecl (call));
+    }
+  return LOCATION_LOCUS (location) > BUILTINS_LOCATION
+         && LOCATION_LINE (location) > 0
+         && push_frames (place, fndecl, location, block);
+}
+
+bool
+hwpgo_source_calls_part_p (const gimple *stmt)
+{
+  tree callee = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+  cgraph_node *node = callee ? cgraph_node::get (callee) : NULL;
+  return node && node->split_part;
+}
+
+bool
+hwpgo_source_place_of_part (tree fndecl, const gimple *call,
+                            struct hwpgo_place *place)
+{
+  place->n_frames = 0;
+  return hwpgo_source_calls_part_p (call) && push_call (place, fndecl, call);
+}
+
 bool
 hwpgo_source_add_calls (cgraph_node *node, struct hwpgo_place *place)
 {
   for (; node->inlined_to; node = node->callers->caller)
-    {
-      const gimple *call = node->callers->call_stmt;
-      location_t location = call ? gimple_location (call) : UNKNOWN_LOCATION;
-      if (LOCATION_LOCUS (location) <= BUILTINS_LOCATION
-          || !push_frames (place, node->callers->caller->decl, location,
-                           LOCATION_BLOCK (location)))
-        return false;
-    }
+    if (!node->callers->call_stmt
+        || !push_call (place, node->callers->caller->decl,
+                       node->callers->call_stmt))
+      return false;
   return true;
 }

@@ -39,6 +39,15 @@ tree hwpgo_source_inlined (tree block);
 bool hwpgo_source_call (tree fndecl, tree callee, tree block,
                         struct hwpgo_place *place);
 
+/* Does STMT call what GCC has split off the function that STMT was written in
+   (partial inlining, ipa-split.cc)?  */
+bool hwpgo_source_calls_part_p (const gimple *stmt);
+
+/* As hwpgo_source_place for CALL, a statement for which the former is true.  Its
+   line is that of the function's declaration.  False if CALL is none.  */
+bool hwpgo_source_place_of_part (tree fndecl, const gimple *call,
+                                 struct hwpgo_place *place);
+
 /* Add to PLACE, a place in NODE, the calls that IPA has inlined NODE for, if it
    has.  False where one has no place.  */
 bool hwpgo_source_add_calls (cgraph_node *node, struct hwpgo_place *place);
