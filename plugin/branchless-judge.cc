@@ -133,6 +133,15 @@ judge_straight (basic_block head, hwpgo_stage stage, struct hwpgo_hammock *h,
   return reason_of (why, judge_hammock (h, 0, o, c));
 }
 
+/* The same of region R.  */
+static bool
+wait_for_region_p (struct hwpgo_region *r, hwpgo_stage stage)
+{
+  struct hwpgo_hammock h = hwpgo_region_hammock (r);
+  return hwpgo_effects_reloaded_p (&h)
+         || (stage == HWPGO_MIDDLE && hwpgo_region_gathers_p (r));
+}
+
 /* The mispredicts of all of R's branches for one execution of the first.  The
    one that O is of has the hint there; of the others, what too few samples
    say is not believed.  */
@@ -170,9 +179,8 @@ judge_regions (basic_block bb, hwpgo_stage stage, struct hwpgo_region *r,
           if (effects_refused_p (why, stage))
             {
               r->apart = true;
-              struct hwpgo_hammock h = hwpgo_region_hammock (r);
               if (hwpgo_region_check (r) == HWPGO_REFUSE_NONE
-                  && !hwpgo_effects_reloaded_p (&h))
+                  && !wait_for_region_p (r, stage))
                 why = HWPGO_REFUSE_NONE;
             }
           if (why != HWPGO_REFUSE_NONE)

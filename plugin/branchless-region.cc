@@ -205,6 +205,78 @@ hwpgo_region_selects (const struct hwpgo_region *r, gphi *phi)
   return false;
 }
 
+/* Where the last store of BB goes, NULL_TREE if there is none or it is not
+   known.  */
+static tree
+last_stored (basic_block bb)
+{
+  for (gimple_stmt_iterator gsi = gsi_last_bb (bb); !gsi_end_p (gsi);
+       gsi_prev (&gsi))
+    if (gimple_vdef (gsi_stmt (gsi)))
+      return gimple_store_p (gsi_stmt (gsi)) ? gimple_get_lhs (gsi_stmt (gsi))
+                                             : NULL_TREE;
+  return NULL_TREE;
+}
+
+/* Do all ways through R end with a store to one place?  */
+static bool
+all_store_p (const struct hwpgo_region *r)
+{
+  tree first = last_stored (r->exits[0]->src);
+  for (unsigned i = 1; first && i < r->n_exits; i++)
+    {
+      tree other = last_stored (r->exits[i]->src);
+      if (!other || !operand_equal_p (first, other, 0))
+        return false;
+    }
+  return first != NULL_TREE;
+}
+
+/* Does BB load from REF?  */
+static bool
+loads_p (basic_block bb, tree ref)
+{
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    if (gimple_assign_load_p (gsi_stmt (gsi))
+        && operand_equal_p (gimple_assign_rhs1 (gsi_stmt (gsi)), ref, 0))
+      return true;
+  return false;
+}
+
+/* Do all ways through R behind BB, one of its blocks, load from REF?  */
+static bool
+ways_load_p (const struct hwpgo_region *r, basic_block bb, tree ref)
+{
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (e->dest == r->join
+        || (!loads_p (e->dest, ref) && !ways_load_p (r, e->dest, ref)))
+      return false;
+  return true;
+}
+
+/* Is there a place that all ways through R load from, none of them in the
+   head?  */
+static bool
+all_load_p (const struct hwpgo_region *r)
+{
+  for (unsigned i = 0; i < r->n_blocks; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (r->blocks[i]);
+         !gsi_end_p (gsi); gsi_next (&gsi))
+      if (gimple_assign_load_p (gsi_stmt (gsi))
+          && ways_load_p (r, r->head, gimple_assign_rhs1 (gsi_stmt (gsi))))
+        return true;
+  return false;
+}
+
+bool
+hwpgo_region_gathers_p (const struct hwpgo_region *r)
+{
+  return all_store_p (r) || all_load_p (r);
+}
+
 /* --- may it be converted ---------------------------------------------------
  */
 

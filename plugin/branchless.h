@@ -158,6 +158,11 @@ void hwpgo_region_of_hammock (const struct hwpgo_hammock *h,
 /* True if PHI, in R's join, gets different values from R.  */
 bool hwpgo_region_selects (const struct hwpgo_region *r, gphi *phi);
 
+/* Do all ways through R store to one place, or load from one?  GCC has passes
+   behind inlining that make one store behind the join of it, one load in the
+   head.  */
+bool hwpgo_region_gathers_p (const struct hwpgo_region *r);
+
 /* The values that PHI, in R's join, merges from R, one for each exit.  */
 void hwpgo_region_values (const struct hwpgo_region *r, gphi *phi,
                           tree *values);
