@@ -40,10 +40,9 @@ arm_computes_p (const struct hwpgo_arm *arm)
   return false;
 }
 
-/* Let ARM of H run with PROBABILITY, which is nothing that was measured.  */
-static void
-guess (struct hwpgo_hammock *h, struct hwpgo_arm *arm,
-       profile_probability probability)
+void
+hwpgo_hammock_guess (struct hwpgo_hammock *h, struct hwpgo_arm *arm,
+                     profile_probability probability)
 {
   struct hwpgo_arm *other = &h->arms[arm == &h->arms[0]];
   arm->first->probability = probability.guessed ();
@@ -65,7 +64,7 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
       || !(then->first->probability >= ALWAYS)
       || !hwpgo_hammock_may_be_move_p (h, HWPGO_MOVE_INSNS))
     return false;
-  guess (h, then, profile_probability::even ());
+  hwpgo_hammock_guess (h, then, profile_probability::even ());
   hwpgo_verify_unknown (cfun->decl, HWPGO_VERIFY_QUALITY_LOWERED,
                         "the profiled program may not have had it");
   return true;
@@ -88,7 +87,7 @@ hwpgo_hammock_dear_p (struct hwpgo_hammock *h)
   for (hwpgo_arm &arm : h->arms)
     {
       struct hwpgo_select_case c;
-      guess (h, &arm, profile_probability::always ());
+      hwpgo_hammock_guess (h, &arm, profile_probability::always ());
       hwpgo_hammock_measure (h, &c);
       if (c.carried && c.after_loads == 0)
         {
@@ -97,7 +96,7 @@ hwpgo_hammock_dear_p (struct hwpgo_hammock *h)
           with = c.after_latency;
         }
     }
-  guess (h, &h->arms[0], profile_probability::even ());
+  hwpgo_hammock_guess (h, &h->arms[0], profile_probability::even ());
   return with >= MUCH_LONGER * shortest
          && with - shortest
                 >= params->mispredict_penalty * params->doubted_ratio;

@@ -136,14 +136,10 @@ hwpgo_hammock_keep_record (struct hwpgo_hammock *h, bool new_odds)
   hwpgo_branch_keep (gimple_location (h->cond));
   if (!new_odds)
     return true;
-  profile_probability rate
-      = profile_probability::guessed_always ().apply_scale (
-          (int64_t) (o.hint.ratio * REG_BR_PROB_BASE), REG_BR_PROB_BASE);
-  h->arms[arm].first->probability = rate;
-  h->arms[!arm].first->probability = rate.invert ();
-  for (const hwpgo_arm &a : h->arms)
-    for (unsigned i = 0; i < a.n_blocks; i++)
-      a.blocks[i]->count = a.first->count ();
+  hwpgo_hammock_guess (
+      h, &h->arms[arm],
+      profile_probability::guessed_always ().apply_scale (
+          (int64_t) (o.hint.ratio * REG_BR_PROB_BASE), REG_BR_PROB_BASE));
   hwpgo_verify_unknown (cfun->decl, HWPGO_VERIFY_QUALITY_LOWERED,
                         "the profiled program may not have had it");
   if (dump_enabled_p ())

@@ -34,6 +34,8 @@ doubt_branch (basic_block head, hwpgo_stage stage,
   if (!hwpgo_hammock_convertible_p (head, &h))
     return;
   bool mispredicted = hwpgo_hint_of_branch_p (hint);
+  if (!mispredicted && hwpgo_hammock_keep_wrap (&h))
+    return;
   if (hwpgo_hammock_doubt (&h, mispredicted))
     {
       if (hwpgo_hammock_dear_p (&h))

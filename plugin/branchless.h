@@ -342,6 +342,16 @@ bool hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted);
    whether that is so.  */
 bool hwpgo_hammock_dear_p (struct hwpgo_hammock *h);
 
+/* Let ARM of H run with PROBABILITY, which is nothing that was measured.  */
+void hwpgo_hammock_guess (struct hwpgo_hammock *h, struct hwpgo_arm *arm,
+                          profile_probability probability);
+
+/* If H, which has passed all checks and was never mispredicted, has the counter
+   of a loop start over: give it the odds of that if those that it has cannot be,
+   and let it stay a branch if a select costs more than as many mispredicts.  True
+   if it is one.  */
+bool hwpgo_hammock_keep_wrap (struct hwpgo_hammock *h);
+
 /* If H, which has passed all checks and was never mispredicted, looks in a loop
    for the best of many, and a select costs more than the few mispredicts that
    are to be expected: let it stay a branch, and with NEW_ODDS give it those.

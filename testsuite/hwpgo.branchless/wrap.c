@@ -1,0 +1,75 @@
+/* The profiled program had a conditional move where a counter starts over, and the
+   arm seems to run each time.  It runs once in as many turns as it takes to the
+   limit, and is no coin either.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+/* { dg-do compile } */
+/* { dg-options "-O2 -g1 -fno-tree-vectorize -fdump-tree-optimized" } */
+
+#define SIZE 4000
+
+unsigned char ring[SIZE];
+
+void
+copy (unsigned from, unsigned char *to, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      to[i] = ring[from];
+      if (++from == SIZE)
+        from = 0;
+    }
+}
+
+/* A limit that is no constant.  */
+void
+copy_some (const unsigned char *some, unsigned size, unsigned from,
+           unsigned char *to, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      to[i] = some[from];
+      if (++from >= size)
+        from = 0;
+    }
+}
+
+/* Every other turn is no rare one.  */
+int
+take_turns (const unsigned char *p, int n)
+{
+  int s = 0;
+  unsigned which = 0;
+  for (int i = 0; i < n; i++)
+    {
+      s ^= p[i] << which;
+      if (++which == 2)
+        which = 0;
+    }
+  return s;
+}
+
+/* PROFILE:
+copy:5001000:1000
+ 2: 1001000
+ 4: 1000000
+ 5: 1000000
+ 6: 1000000
+ 8: 1000
+copy_some:5001000:1000
+ 3: 1001000
+ 5: 1000000
+ 6: 1000000
+ 7: 1000000
+ 9: 1000
+take_turns:5001000:1000
+ 2: 1000
+ 4: 1001000
+ 6: 1000000
+ 7: 1000000
+ 8: 1000000
+ 10: 1000
+END PROFILE */
+
+/* { dg-final { scan-opt-info {wrap.c:18:[0-9]*: note: +a counter starts over: once in 4000 turns} } } */
+/* { dg-final { scan-opt-info {wrap.c:31:[0-9]*: note: +a counter starts over: once in 16 turns} } } */
+/* { dg-final { scan-opt-info-times {a counter starts over} 2 } } */
