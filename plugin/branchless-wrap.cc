@@ -65,16 +65,26 @@ goes_on_p (class loop *loop, tree before, tree result)
   return false;
 }
 
-/* Does arm number ARM of H set the counter that H compares with LIMIT back?
-   Fills STEPS, how many it takes from there.  */
+/* Does CODE hold for a counter and its limit as soon as STEPs have come to
+   that, and not before?  */
+static bool
+reached_p (tree_code code, HOST_WIDE_INT step)
+{
+  return code == EQ_EXPR
+         || (step > 0 ? code == GE_EXPR || code == GT_EXPR
+                      : code == LE_EXPR || code == LT_EXPR);
+}
+
+/* Does arm number ARM of H, which runs if COUNTER is CODE LIMIT, set COUNTER
+   back?  Fills STEPS, how many it takes from there.  */
 static bool
 sets_back_p (const struct hwpgo_hammock *h, unsigned arm, tree counter,
-             tree limit, double *steps)
+             tree_code code, tree limit, double *steps)
 {
   HOST_WIDE_INT step;
   class loop *loop = h->head->loop_father;
   tree before = counter_before (counter, &step);
-  if (!before || !fixed_p (loop, limit))
+  if (!before || !reached_p (code, step) || !fixed_p (loop, limit))
     return false;
   for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
        gsi_next (&psi))
@@ -109,11 +119,18 @@ starts_over_p (const struct hwpgo_hammock *h, unsigned *arm, double *rate)
     return false;
   for (unsigned side = 0; side < 2; side++)
     for (*arm = 0; *arm < 2; ++*arm)
-      if (sets_back_p (h, *arm, sides[side], sides[!side], &steps))
-        {
-          *rate = 1 / steps;
-          return true;
-        }
+      {
+        tree_code code = gimple_cond_code (h->cond);
+        if (side == 1)
+          code = swap_tree_comparison (code);
+        if (h->arms[*arm].first->flags & EDGE_FALSE_VALUE)
+          code = invert_tree_comparison (code, false);
+        if (sets_back_p (h, *arm, sides[side], code, sides[!side], &steps))
+          {
+            *rate = 1 / steps;
+            return true;
+          }
+      }
   return false;
 }
 

@@ -48,6 +48,20 @@ take_turns (const unsigned char *p, int n)
   return s;
 }
 
+/* Nor is what is set back until it is long enough.  */
+int
+long_enough (const unsigned char *p, int n, int limit)
+{
+  int s = 0, length = 0;
+  for (int i = 0; i < n; i++)
+    {
+      s ^= p[i] << length;
+      if (++length < limit)
+        length = 0;
+    }
+  return s;
+}
+
 /* PROFILE:
 copy:5001000:1000
  2: 1001000
@@ -68,6 +82,13 @@ take_turns:5001000:1000
  7: 1000000
  8: 1000000
  10: 1000
+long_enough:5001000:1000
+ 2: 1000
+ 3: 1001000
+ 5: 1000000
+ 6: 1000000
+ 7: 1000000
+ 9: 1000
 END PROFILE */
 
 /* { dg-final { scan-opt-info {wrap.c:18:[0-9]*: note: +a counter starts over: once in 4000 turns} } } */
