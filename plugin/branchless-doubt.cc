@@ -42,11 +42,15 @@ arm_computes_p (const struct hwpgo_arm *arm)
 
 void
 hwpgo_hammock_guess (struct hwpgo_hammock *h, struct hwpgo_arm *arm,
-                     profile_probability probability)
+                     double odds)
 {
   struct hwpgo_arm *other = &h->arms[arm == &h->arms[0]];
-  arm->first->probability = probability.guessed ();
-  other->first->probability = probability.invert ().guessed ();
+  /* GCC takes 0 for never.  */
+  profile_probability probability
+      = profile_probability::guessed_always ().apply_scale (
+          MAX ((int64_t) (odds * REG_BR_PROB_BASE), 1), REG_BR_PROB_BASE);
+  arm->first->probability = probability;
+  other->first->probability = probability.invert ();
   for (const hwpgo_arm &a : h->arms)
     for (unsigned i = 0; i < a.n_blocks; i++)
       a.blocks[i]->count = a.first->count ();
@@ -64,7 +68,7 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
       || !(then->first->probability >= ALWAYS)
       || !hwpgo_hammock_may_be_move_p (h, HWPGO_MOVE_INSNS))
     return false;
-  hwpgo_hammock_guess (h, then, profile_probability::even ());
+  hwpgo_hammock_guess (h, then, 0.5);
   hwpgo_verify_unknown (cfun->decl, HWPGO_VERIFY_QUALITY_LOWERED,
                         "the profiled program may not have had it");
   return true;
@@ -87,7 +91,7 @@ hwpgo_hammock_dear_p (struct hwpgo_hammock *h)
   for (hwpgo_arm &arm : h->arms)
     {
       struct hwpgo_select_case c;
-      hwpgo_hammock_guess (h, &arm, profile_probability::always ());
+      hwpgo_hammock_guess (h, &arm, 1);
       hwpgo_hammock_measure (h, &c);
       if (c.carried && c.after_loads == 0)
         {
@@ -96,7 +100,7 @@ hwpgo_hammock_dear_p (struct hwpgo_hammock *h)
           with = c.after_latency;
         }
     }
-  hwpgo_hammock_guess (h, &h->arms[0], profile_probability::even ());
+  hwpgo_hammock_guess (h, &h->arms[0], 0.5);
   return with >= MUCH_LONGER * shortest
          && with - shortest
                 >= params->mispredict_penalty * params->doubted_ratio;

@@ -48,18 +48,16 @@ note_sources (class loop *loop, tree value, hash_set<tree> *seen)
   return true;
 }
 
-/* Is VALUE what a turn of LOOP begins with, a value that changes?  */
-static bool
-carried_p (class loop *loop, tree value)
+bool
+hwpgo_carried_p (const class loop *loop, tree value)
 {
   return TREE_CODE (value) == SSA_NAME
          && gimple_code (SSA_NAME_DEF_STMT (value)) == GIMPLE_PHI
          && gimple_bb (SSA_NAME_DEF_STMT (value)) == loop->header;
 }
 
-/* Is RESULT, of a PHI, what LOOP's value OLD is in the next turn?  */
-static bool
-next_turns_p (class loop *loop, tree result, tree old)
+bool
+hwpgo_next_turns_p (const class loop *loop, tree result, tree old)
 {
   if (result == old)
     return true;
@@ -88,7 +86,8 @@ replaces_p (class loop *loop, const struct hwpgo_hammock *h, unsigned arm,
       tree taken = PHI_ARG_DEF_FROM_EDGE (psi.phi (), h->arms[arm].last);
       tree old = PHI_ARG_DEF_FROM_EDGE (psi.phi (), h->arms[!arm].last);
       hash_set<tree> sources;
-      if (!carried_p (loop, old) || !next_turns_p (loop, result, old)
+      if (!hwpgo_carried_p (loop, old)
+          || !hwpgo_next_turns_p (loop, result, old)
           || !note_sources (loop, taken, &sources) || sources.contains (old))
         return false;
       /* The value compared may be another's conversion.  */
@@ -136,10 +135,7 @@ hwpgo_hammock_keep_record (struct hwpgo_hammock *h, bool new_odds)
   hwpgo_branch_keep (gimple_location (h->cond));
   if (!new_odds)
     return true;
-  hwpgo_hammock_guess (
-      h, &h->arms[arm],
-      profile_probability::guessed_always ().apply_scale (
-          (int64_t) (o.hint.ratio * REG_BR_PROB_BASE), REG_BR_PROB_BASE));
+  hwpgo_hammock_guess (h, &h->arms[arm], o.hint.ratio);
   hwpgo_verify_unknown (cfun->decl, HWPGO_VERIFY_QUALITY_LOWERED,
                         "the profiled program may not have had it");
   if (dump_enabled_p ())

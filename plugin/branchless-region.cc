@@ -257,8 +257,7 @@ ways_load_p (const struct hwpgo_region *r, basic_block bb, tree ref)
   return true;
 }
 
-/* Is there a place that all ways through R load from, none of them in the
-   head?  */
+/* Is there a place that all ways through R load from, behind the head?  */
 static bool
 all_load_p (const struct hwpgo_region *r)
 {

@@ -41,30 +41,6 @@ counter_before (tree value, HOST_WIDE_INT *step)
   return gimple_assign_rhs1 (def);
 }
 
-/* Is VALUE the same in all turns of LOOP?  */
-static bool
-fixed_p (class loop *loop, tree value)
-{
-  return TREE_CODE (value) != SSA_NAME
-         || SSA_NAME_IS_DEFAULT_DEF (value)
-         || !flow_bb_inside_loop_p (loop, gimple_bb (SSA_NAME_DEF_STMT (value)));
-}
-
-/* Does LOOP begin its next turn with RESULT as the counter BEFORE?  */
-static bool
-goes_on_p (class loop *loop, tree before, tree result)
-{
-  gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (before));
-  if (!phi || gimple_bb (phi) != loop->header)
-    return false;
-  if (gimple_phi_result (phi) == result)
-    return true;
-  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-    if (gimple_phi_arg_def (phi, i) == result)
-      return true;
-  return false;
-}
-
 /* Does CODE hold for a counter and its limit as soon as STEPs have come to
    that, and not before?  */
 static bool
@@ -84,15 +60,16 @@ sets_back_p (const struct hwpgo_hammock *h, unsigned arm, tree counter,
   HOST_WIDE_INT step;
   class loop *loop = h->head->loop_father;
   tree before = counter_before (counter, &step);
-  if (!before || !reached_p (code, step) || !fixed_p (loop, limit))
+  if (!before || !hwpgo_carried_p (loop, before) || !reached_p (code, step)
+      || !hwpgo_invariant_p (loop, limit))
     return false;
   for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
        gsi_next (&psi))
     {
       tree start = PHI_ARG_DEF_FROM_EDGE (psi.phi (), h->arms[arm].last);
       if (PHI_ARG_DEF_FROM_EDGE (psi.phi (), h->arms[!arm].last) != counter
-          || !fixed_p (loop, start)
-          || !goes_on_p (loop, before, gimple_phi_result (psi.phi ())))
+          || !hwpgo_invariant_p (loop, start)
+          || !hwpgo_next_turns_p (loop, gimple_phi_result (psi.phi ()), before))
         continue;
       *steps = SOME_STEPS;
       if (TREE_CODE (start) == INTEGER_CST && TREE_CODE (limit) == INTEGER_CST)
@@ -142,15 +119,14 @@ hwpgo_hammock_keep_wrap (struct hwpgo_hammock *h)
   unsigned arm;
   if (!starts_over_p (h, &arm, &o.hint.ratio))
     return false;
-  profile_probability rate
-      = profile_probability::guessed_always ().apply_scale (
-          (int64_t) (o.hint.ratio * REG_BR_PROB_BASE), REG_BR_PROB_BASE);
   profile_probability now = h->arms[arm].first->probability;
   if (hwpgo_judge (h->head, HWPGO_MIDDLE, &same, &o) == HWPGO_REFUSE_COST)
     hwpgo_branch_keep (gimple_location (h->cond));
-  if (now.initialized_p () && now > rate.apply_scale (TOO_OFTEN, 1))
+  if (now.initialized_p ()
+      && now.to_reg_br_prob_base ()
+             > o.hint.ratio * TOO_OFTEN * REG_BR_PROB_BASE)
     {
-      hwpgo_hammock_guess (h, &h->arms[arm], rate);
+      hwpgo_hammock_guess (h, &h->arms[arm], o.hint.ratio);
       hwpgo_verify_unknown (cfun->decl, HWPGO_VERIFY_QUALITY_LOWERED,
                             "the profiled program may not have had it");
       if (dump_enabled_p ())

@@ -342,9 +342,17 @@ bool hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted);
    whether that is so.  */
 bool hwpgo_hammock_dear_p (struct hwpgo_hammock *h);
 
-/* Let ARM of H run with PROBABILITY, which is nothing that was measured.  */
+/* Let ARM of H run in the part ODDS of the executions, from 0 to 1, which is
+   nothing that was measured.  */
 void hwpgo_hammock_guess (struct hwpgo_hammock *h, struct hwpgo_arm *arm,
-                          profile_probability probability);
+                          double odds);
+
+/* Is VALUE what a turn of LOOP begins with, a value that changes?  */
+bool hwpgo_carried_p (const class loop *loop, tree value);
+
+/* Is RESULT, of a PHI, what LOOP's value OLD, which is carried, is in the next
+   turn?  */
+bool hwpgo_next_turns_p (const class loop *loop, tree result, tree old);
 
 /* If H, which has passed all checks and was never mispredicted, has the counter
    of a loop start over: give it the odds of that if those that it has cannot be,
