@@ -52,6 +52,12 @@ void hwpgo_measure_graph (struct hwpgo_measuring *m);
 struct hwpgo_measurement
 hwpgo_measure_location (const struct hwpgo_measuring *m, location_t location,
                         int block);
+/* How often call STMT, at PLACE, was made, by the entries of what the profiled
+   binary had inlined for it, or of what was split off.  False where nothing is
+   known, or STMT is no call of a function that is.  */
+bool hwpgo_measure_call (const struct hwpgo_measuring *m, const gimple *stmt,
+                         const struct hwpgo_measurement &place,
+                         uint64_t *count);
 /* How many of the calls that the profile has at PLACE, that of the indirect
    call STMT, went to functions with which the pointer was compared before
    STMT.  0 for any other statement.  */
