@@ -52,6 +52,48 @@ select_latency (tree type)
                                                       : HWPGO_OP_SELECT);
 }
 
+/* Does VALUE come from a load in R?  *LEFT statements are looked at; of what
+   is further away it is assumed.  */
+static bool
+loaded_in_region_p (const struct hwpgo_region *r, tree value, unsigned *left)
+{
+  if (TREE_CODE (value) != SSA_NAME)
+    return false;
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  bool inside = false;
+  for (unsigned i = 0; i < r->n_blocks; i++)
+    inside |= r->blocks[i] == gimple_bb (def);
+  if (!inside)
+    return false;
+  if (gimple_assign_load_p (def) || *left == 0)
+    return true;
+  --*left;
+  if (gphi *phi = dyn_cast<gphi *> (def))
+    {
+      for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+        if (loaded_in_region_p (r, gimple_phi_arg_def (phi, i), left))
+          return true;
+      return false;
+    }
+  ssa_op_iter iter;
+  tree use;
+  FOR_EACH_SSA_TREE_OPERAND (use, def, iter, SSA_OP_USE)
+  if (loaded_in_region_p (r, use, left))
+    return true;
+  return false;
+}
+
+/* Does one of the values that R selects for PHI?  */
+static bool
+selects_loaded_p (const struct hwpgo_region *r, gphi *phi)
+{
+  unsigned left = HWPGO_WAY_NAMES;
+  for (unsigned i = 0; i < r->n_exits; i++)
+    if (loaded_in_region_p (r, PHI_ARG_DEF_FROM_EDGE (phi, r->exits[i]), &left))
+      return true;
+  return false;
+}
+
 /* The way to PHI, which is selected.  */
 hwpgo_way
 hwpgo_walker::to_selected (gphi *phi)
@@ -61,7 +103,7 @@ hwpgo_walker::to_selected (gphi *phi)
   tree values[2 * HWPGO_REGION_MAX_BLOCKS + 2];
   hwpgo_accumulation acc;
   hwpgo_way best = to_conditions (r->conds, r->n_conds);
-  if (m_what.late)
+  if (m_what.late && selects_loaded_p (r, phi))
     best = loaded (best);
   hwpgo_region_values (r, phi, values);
   bool sum = hwpgo_accumulates (m_loop, r->conds, r->n_conds, values,
