@@ -142,9 +142,15 @@ wait_for_region_p (struct hwpgo_region *r, hwpgo_stage stage)
          || (stage == HWPGO_MIDDLE && hwpgo_region_gathers_p (r));
 }
 
+/* The ratio of HINT; what too few samples say is not believed.  */
+static double
+believed_ratio (const struct hwpgo_hint *hint)
+{
+  return hint->verdict == HWPGO_UNKNOWN ? hint->ratio_low : hint->ratio;
+}
+
 /* The mispredicts of all of R's branches for one execution of the first.  The
-   one that O is of has the hint there; of the others, what too few samples
-   say is not believed.  */
+   one that O is of has the hint there.  */
 static double
 region_ratio (const struct hwpgo_region *r, const struct hwpgo_outcome *o,
               gimple *own)
@@ -154,8 +160,7 @@ region_ratio (const struct hwpgo_region *r, const struct hwpgo_outcome *o,
     {
       gcond *cond = r->conds[i];
       struct hwpgo_hint hint = cond == own ? o->hint : hwpgo_branch_hint (cond);
-      sum += r->cond_shares[i]
-             * (hint.verdict == HWPGO_UNKNOWN ? hint.ratio_low : hint.ratio);
+      sum += r->cond_shares[i] * believed_ratio (&hint);
     }
   return sum;
 }
@@ -284,6 +289,23 @@ hwpgo_judge (basic_block head, hwpgo_stage stage, struct hwpgo_hammock *h,
    test of the one that counts.  */
 #define EXIT_INSNS 5
 
+/* The mispredicts of the branches with X's exits, for one execution of the
+   head.  */
+static double
+exits_ratio (const struct hwpgo_exits *x)
+{
+  double sum = 0, executions = x->hammock.head->count.to_gcov_type ();
+  for (edge e : x->exits)
+    if (e)
+      {
+        struct hwpgo_hint hint
+            = hwpgo_branch_hint (last_nondebug_stmt (e->src));
+        sum += believed_ratio (&hint) * e->src->count.to_gcov_type ()
+               / executions;
+      }
+  return sum;
+}
+
 /* Judge X, whose arms may leave, and MORE instructions.  Fills C, and whether
    the effects of its arms are apart.  */
 static hwpgo_refusal
@@ -301,10 +323,10 @@ judge_leaving (struct hwpgo_exits *x, hwpgo_stage stage, unsigned more,
   if (why == HWPGO_REFUSE_NONE && x->away > HWPGO_EXITS_RARE
       && o->hint.age == 0)
     {
-      /* The one test of both mispredicts no more often than it leaves.  What
-         the exit's own branch does now is left out of the account.  In the next
-         build neither is there to tell, and nothing says that it did not pay.  */
-      c->ratio -= x->away;
+      /* The one test of both mispredicts no more often than it leaves.  In the
+         next build neither is there to tell, and nothing says that it did not
+         pay.  */
+      c->ratio += exits_ratio (x) - x->away;
       why = weigh (c, o);
     }
   return why == HWPGO_REFUSE_NONE ? hwpgo_exits_check (x) : why;
