@@ -145,9 +145,12 @@ carried_cost (const struct hwpgo_select_params *params,
                  + params->store_wait * c->n_stores;
   /* What is around a loop that seldom turns goes on meanwhile, and has to fit
      in as well.  A load on the path may miss: that is no measured length, unless
-     the loop is a search that is known to be small.  */
-  bool small = c->turns > 0 && c->turns <= params->search_turns && extra < 1;
-  bool room = (c->after_loads == 0 || small)
+     the loop is a search, which has its misses in EXTRA, and not through
+     pointers, unless it is known to be small: what they lead to may be
+     anywhere.  */
+  bool search = c->turns > 0 && c->turns <= params->search_turns
+                && (c->before_loads == 0 || extra < 1);
+  bool room = (c->after_loads == 0 || search)
               && (c->turns <= 0 || c->turns >= params->long_turns);
   double beside = room ? v->work : 0;
   before = before > insns ? before : insns;

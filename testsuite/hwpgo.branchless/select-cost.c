@@ -29,4 +29,4 @@ f:470000:1
  4: 470000
 END PROFILE */
 
-/* { dg-final { scan-opt-info "not converted: the select would cost more than the mispredicts .cycles: saves 0.57" } } */
+/* { dg-final { scan-opt-info "not converted: the select would cost more than the mispredicts .cycles: saves 0.48" } } */

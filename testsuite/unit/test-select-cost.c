@@ -150,6 +150,19 @@ work_fits_in_beside_a_long_path (void)
   p.l1_turns = 9;
   p.line_turns = 3;
   CHECK (hwpgo_select_weigh (&p, &c).work == 0);
+  /* Nor do a large one's, unless it goes through pointers: those may miss more
+     often than its turns tell.  */
+  c.turns = 20;
+  p.l2_turns = 14;
+  p.l2_extra = 40;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).work - 0.75) < 1e-9);
+  c.before_loads = 0;
+  c.after_latency = 11;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).work - 0.75) < 1e-9);
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 10.25) < 1e-9);
+  c.before_loads = 1;
+  c.after_latency = 10;
+  c.turns = 8;
   /* A mispredicted branch has waited for its condition here, too.  */
   c.before_latency = 4;
   c.ratio = 0.5;
