@@ -41,6 +41,11 @@ void hwpgo_copies_bodies (tree fndecl, unsigned *i, unsigned *n);
    callgraph; 1 where nothing is known.  */
 double hwpgo_copies_part (tree fndecl);
 
+/* Before round 1 is assigned: what conditions of FN are computed from, and stands
+   above the branch that asked for it, becomes another place,
+   HWPGO_BASE_ELSEWHERE.  */
+void hwpgo_hoisted_separate (function *fn);
+
 /* The number of the copy that DISCRIMINATOR has before ROUND is assigned; 0:
    it is no copy.  */
 unsigned hwpgo_copies_number (unsigned discriminator, enum hwpgo_round round);
