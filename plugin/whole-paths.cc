@@ -16,9 +16,15 @@
    GCC looks for the ways in front of the latch's only predecessor, which has to
    have the test.  So another empty block goes between them, until the next
    cleanup.  Where nearly all turns go one way, which will be a loop of its own
-   (superblock.cc), the paths are split.  */
+   (superblock.cc), the paths are split.
+
+   Where the branch between them stays one that is mispredicted, a turn is long by
+   that and not by its test.  There GCC may split what it likes, so that the
+   predictor sees by which way the last turn came, and nothing is unrolled: each
+   copy of the branch has to be learnt for itself.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-judge.h"
 #include "plugin/plugin.h"
 
 /* The block in which the ways of LOOP meet, if it has the test; NULL if it is
@@ -61,6 +67,27 @@ both_p (basic_block end)
   return a > most && b > most;
 }
 
+/* Is the branch at the end of BB mispredicted?  */
+static bool
+mispredicted_p (basic_block bb)
+{
+  gimple *branch = last_nondebug_stmt (bb);
+  return branch && is_a<gcond *> (branch)
+         && hwpgo_branch_hint (branch).verdict == HWPGO_UNPREDICTABLE;
+}
+
+/* Have LOOP not unrolled, if the branch at the end of BB, one of its blocks that
+   most turns come to, chooses a way through the turn and is mispredicted.  */
+static void
+leave_rolled (class loop *loop, basic_block bb)
+{
+  if (loop_outer (loop) && !loop->inner && loop->unroll == 0
+      && bb->count.initialized_p () && loop->header->count.initialized_p ()
+      && bb->count > loop->header->count.apply_scale (1, 2)
+      && mispredicted_p (bb) && !hwpgo_leaves_loop_p (bb))
+    loop->unroll = 1;
+}
+
 bool
 hwpgo_whole_paths_gate (function *fn)
 {
@@ -74,13 +101,18 @@ unsigned int
 hwpgo_whole_paths_execute (function *fn)
 {
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+  calculate_dominance_info (CDI_DOMINATORS);
   scev_initialize ();
   auto_vec<basic_block> ends;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fn)
+    leave_rolled (bb->loop_father, bb);
   for (unsigned i = 1; i < number_of_loops (fn); i++)
     {
       class loop *loop = get_loop (fn, i);
       basic_block end = loop ? common_end (loop) : NULL;
       if (end && optimize_loop_for_speed_p (loop) && both_p (end)
+          && !mispredicted_p (get_immediate_dominator (CDI_DOMINATORS, end))
           && counts_p (loop, end))
         ends.safe_push (end);
     }
