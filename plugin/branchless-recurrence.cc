@@ -80,9 +80,59 @@ step_from_p (class loop *loop, tree start, tree value, unsigned *left)
          && step_from_p (loop, start, gimple_assign_rhs1 (stmt), left);
 }
 
+/* Bytes that come to the first cache together.  */
+#define LINE_BYTES 64
+
+/* Is VALUE an index in PLACE of elements that fill a line each?  */
+static bool
+index_of_lines_p (tree place, tree value)
+{
+  for (; handled_component_p (place); place = TREE_OPERAND (place, 0))
+    if (TREE_CODE (place) == ARRAY_REF && TREE_OPERAND (place, 1) == value)
+      {
+        tree size = array_ref_element_size (place);
+        if (tree_fits_uhwi_p (size) && tree_to_uhwi (size) >= LINE_BYTES)
+          return true;
+      }
+  return false;
+}
+
+/* Does a step of VALUE, in LOOP, lead to another line, as one to the next row of
+   a matrix does?  *LEFT statements are looked at.  */
+static bool
+far_step_p (class loop *loop, tree value, unsigned *left)
+{
+  imm_use_iterator iter;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, iter, value)
+  {
+    gassign *stmt = dyn_cast<gassign *> (USE_STMT (use));
+    if (!stmt || *left == 0
+        || !flow_bb_inside_loop_p (loop, gimple_bb (stmt)))
+      continue;
+    --*left;
+    if (gimple_assign_load_p (stmt)
+        && index_of_lines_p (gimple_assign_rhs1 (stmt), value))
+      return true;
+    tree_code code = gimple_assign_rhs_code (stmt);
+    tree by = gimple_num_ops (stmt) == 3 ? gimple_assign_rhs2 (stmt) : NULL;
+    bool constant = by && tree_fits_uhwi_p (by);
+    if ((code == MULT_EXPR && constant && tree_to_uhwi (by) >= LINE_BYTES)
+        || (code == LSHIFT_EXPR && constant
+            && tree_to_uhwi (by) >= (unsigned) exact_log2 (LINE_BYTES)))
+      return true;
+    if ((CONVERT_EXPR_CODE_P (code)
+         || ((code == PLUS_EXPR || code == MINUS_EXPR) && constant))
+        && far_step_p (loop, gimple_assign_lhs (stmt), left))
+      return true;
+  }
+  return false;
+}
+
 /* The longest way of WALK to what PHI, of LOOP's header, is in the next turn.
    What goes on by a step, as the places of a merge do, searches nothing: loads
-   are from beside those of the turn before.  */
+   are from beside those of the turn before, or from where the second cache has
+   what the processor thought to come next.  */
 static hwpgo_way
 way_around (hwpgo_walker *walk, class loop *loop, gphi *phi)
 {
@@ -98,8 +148,12 @@ way_around (hwpgo_walker *walk, class loop *loop, gphi *phi)
         best = hwpgo_longer (best, walk->to (next));
         steps &= step_from_p (loop, gimple_phi_result (phi), next, &left);
       }
-  if (steps)
-    best.loads = 0;
+  if (!steps)
+    return best;
+  left = HWPGO_WAY_NAMES;
+  if (best.loads > 0 && far_step_p (loop, gimple_phi_result (phi), &left))
+    best.latency += best.loads * hwpgo_plugin.select_params.l2_extra;
+  best.loads = 0;
   return best;
 }
 
