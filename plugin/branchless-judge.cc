@@ -3,7 +3,6 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
-#include "plugin/branchless-exits.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-moved.h"
 #include "plugin/copies.h"
@@ -142,29 +141,6 @@ wait_for_region_p (struct hwpgo_region *r, hwpgo_stage stage)
          || (stage == HWPGO_MIDDLE && hwpgo_region_gathers_p (r));
 }
 
-/* The ratio of HINT; what too few samples say is not believed.  */
-static double
-believed_ratio (const struct hwpgo_hint *hint)
-{
-  return hint->verdict == HWPGO_UNKNOWN ? hint->ratio_low : hint->ratio;
-}
-
-/* The mispredicts of all of R's branches for one execution of the first.  The
-   one that O is of has the hint there.  */
-static double
-region_ratio (const struct hwpgo_region *r, const struct hwpgo_outcome *o,
-              gimple *own)
-{
-  double sum = 0;
-  for (unsigned i = 0; i < r->n_conds; i++)
-    {
-      gcond *cond = r->conds[i];
-      struct hwpgo_hint hint = cond == own ? o->hint : hwpgo_branch_hint (cond);
-      sum += r->cond_shares[i] * believed_ratio (&hint);
-    }
-  return sum;
-}
-
 /* Most branches in front of one that are looked at for a region with it.  */
 #define MAX_FRONTS 3
 
@@ -191,7 +167,7 @@ judge_regions (basic_block bb, hwpgo_stage stage, struct hwpgo_region *r,
           if (why != HWPGO_REFUSE_NONE)
             return why;
           hwpgo_region_measure (r, c);
-          c->ratio = region_ratio (r, o, own);
+          c->ratio = hwpgo_region_ratio (r, own, &o->hint);
           return weigh (c, o);
         }
       if (!single_pred_p (bb)
@@ -289,23 +265,6 @@ hwpgo_judge (basic_block head, hwpgo_stage stage, struct hwpgo_hammock *h,
    test of the one that counts.  */
 #define EXIT_INSNS 5
 
-/* The mispredicts of the branches with X's exits, for one execution of the
-   head.  */
-static double
-exits_ratio (const struct hwpgo_exits *x)
-{
-  double sum = 0, executions = x->hammock.head->count.to_gcov_type ();
-  for (edge e : x->exits)
-    if (e)
-      {
-        struct hwpgo_hint hint
-            = hwpgo_branch_hint (last_nondebug_stmt (e->src));
-        sum += believed_ratio (&hint) * e->src->count.to_gcov_type ()
-               / executions;
-      }
-  return sum;
-}
-
 /* Judge X, whose arms may leave, and MORE instructions.  Fills C, and whether
    the effects of its arms are apart.  */
 static hwpgo_refusal
@@ -326,7 +285,7 @@ judge_leaving (struct hwpgo_exits *x, hwpgo_stage stage, unsigned more,
       /* The one test of both mispredicts no more often than it leaves.  In the
          next build neither is there to tell, and nothing says that it did not
          pay.  */
-      c->ratio += exits_ratio (x) - x->away;
+      c->ratio += hwpgo_exits_ratio (x) - x->away;
       why = weigh (c, o);
     }
   return why == HWPGO_REFUSE_NONE ? hwpgo_exits_check (x) : why;

@@ -6,7 +6,7 @@
 #ifndef HWPGO_PLUGIN_BRANCHLESS_JUDGE_H
 #define HWPGO_PLUGIN_BRANCHLESS_JUDGE_H
 
-#include "plugin/branchless.h"
+#include "plugin/branchless-exits.h"
 
 /* The four passes.  */
 enum hwpgo_stage
@@ -23,6 +23,16 @@ uint32_t hwpgo_branch_mask (void);
 
 /* The hint for the branch STMT, or what was one.  */
 struct hwpgo_hint hwpgo_branch_hint (const gimple *stmt);
+
+/* The mispredicts of all of R's branches for one execution of the first.  OWN,
+   one of them, has the hint OWN_HINT; of the others, what too few samples say is
+   not believed.  */
+double hwpgo_region_ratio (const struct hwpgo_region *r, const gimple *own,
+                           const struct hwpgo_hint *own_hint);
+
+/* The mispredicts of the branches with X's exits, for one execution of its
+   head, which has a count.  */
+double hwpgo_exits_ratio (const struct hwpgo_exits *x);
 
 /* The first reason not to convert the branch at the end of HEAD, of O's hint;
    fills H, and O's cost where it comes to that.  */
