@@ -81,6 +81,7 @@
 #include "optinfo.h"
 #include "dominance.h"
 #include "df.h"
+#include "fibonacci_heap.h"
 #include "print-tree.h"
 #include "toplev.h"
 #include "debug.h"

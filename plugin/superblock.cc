@@ -23,6 +23,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/plugin.h"
+#include "plugin/tails.h"
 
 /* The end of the loop, for all copies together, in instructions.  */
 #define MAX_COPIED 40
@@ -60,18 +61,6 @@ find_tail (class loop *loop, vec<basic_block> &tail)
     }
 }
 
-static bool
-measured_p (profile_count count)
-{
-  return count.initialized_p () && count.quality () >= AFDO;
-}
-
-static double
-executions (profile_count count)
-{
-  return count.initialized_p () ? (double) count.to_gcov_type () : 0;
-}
-
 /* The edge into JOIN, the beginning of LOOP's end, by which nearly all turns
    come, in long runs; NULL if there is none.  */
 static edge
@@ -82,16 +71,16 @@ usual_way (class loop *loop, basic_block join)
   double all = 0, entered = 0;
   FOR_EACH_EDGE (e, ei, join->preds)
     {
-      if ((e->flags & EDGE_COMPLEX) || !measured_p (e->count ()))
+      if ((e->flags & EDGE_COMPLEX) || !hwpgo_measured_p (e->count ()))
         return NULL;
-      all += executions (e->count ());
+      all += hwpgo_executions (e->count ());
       if (!usual || usual->count () < e->count ())
         usual = e;
     }
-  double way = executions (usual->count ());
+  double way = hwpgo_executions (usual->count ());
   FOR_EACH_EDGE (e, ei, loop->header->preds)
     if (e->src != loop->latch)
-      entered += executions (e->count ());
+      entered += hwpgo_executions (e->count ());
   return way >= HWPGO_SUPERBLOCK_RUN * (all - way + entered) ? usual : NULL;
 }
 
@@ -123,17 +112,14 @@ counted_p (class loop *loop, edge e)
 static int
 insns_of (const vec<basic_block> &tail)
 {
-  int insns = 0;
+  unsigned insns = 0;
   for (unsigned i = 0; i < tail.length (); i++)
     {
       if (!can_duplicate_block_p (tail[i]))
         return -1;
-      for (gimple_stmt_iterator gsi = gsi_start_bb (tail[i]); !gsi_end_p (gsi);
-           gsi_next (&gsi))
-        if (!is_gimple_debug (gsi_stmt (gsi)))
-          insns += estimate_num_insns (gsi_stmt (gsi), &eni_size_weights);
+      insns += hwpgo_tail_insns (tail[i]);
     }
-  return insns;
+  return (int) insns;
 }
 
 /* Make a copy of TAIL for edge E, which goes into it.  */
@@ -142,9 +128,7 @@ copy_tail (edge e, const vec<basic_block> &tail)
 {
   for (unsigned i = 0; i < tail.length (); i++)
     {
-      basic_block copy = duplicate_block (tail[i], e, e->src);
-      flush_pending_stmts (e);
-      add_phi_args_after_copy (&copy, 1, NULL);
+      basic_block copy = hwpgo_tail_copy (e);
       if (i + 1 < tail.length ())
         e = find_edge (copy, tail[i + 1]);
     }
@@ -183,7 +167,7 @@ bool
 hwpgo_superblocks_gate (function *fn)
 {
   return hwpgo_plugin.args.options && flag_unroll_loops && loops_for_fn (fn)
-         && measured_p (ENTRY_BLOCK_PTR_FOR_FN (fn)->count);
+         && hwpgo_measured_p (ENTRY_BLOCK_PTR_FOR_FN (fn)->count);
 }
 
 unsigned int

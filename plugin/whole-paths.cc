@@ -26,6 +26,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/plugin.h"
+#include "plugin/tails.h"
 
 /* The block in which the ways of LOOP meet, if it has the test; NULL if it is
    not so.  */
@@ -67,15 +68,6 @@ both_p (basic_block end)
   return a > most && b > most;
 }
 
-/* Is the branch at the end of BB mispredicted?  */
-static bool
-mispredicted_p (basic_block bb)
-{
-  gimple *branch = last_nondebug_stmt (bb);
-  return branch && is_a<gcond *> (branch)
-         && hwpgo_branch_hint (branch).verdict == HWPGO_UNPREDICTABLE;
-}
-
 /* Have LOOP not unrolled, if the branch at the end of BB, one of its blocks that
    most turns come to, chooses a way through the turn and is mispredicted.  */
 static void
@@ -84,7 +76,7 @@ leave_rolled (class loop *loop, basic_block bb)
   if (loop_outer (loop) && !loop->inner && loop->unroll == 0
       && bb->count.initialized_p () && loop->header->count.initialized_p ()
       && bb->count > loop->header->count.apply_scale (1, 2)
-      && mispredicted_p (bb) && !hwpgo_leaves_loop_p (bb))
+      && hwpgo_ends_mispredicted_p (bb) && !hwpgo_leaves_loop_p (bb))
     loop->unroll = 1;
 }
 
@@ -93,8 +85,7 @@ hwpgo_whole_paths_gate (function *fn)
 {
   return hwpgo_plugin.args.options && flag_split_paths && flag_unroll_loops
          && loops_for_fn (fn)
-         && ENTRY_BLOCK_PTR_FOR_FN (fn)->count.initialized_p ()
-         && ENTRY_BLOCK_PTR_FOR_FN (fn)->count.quality () >= AFDO;
+         && hwpgo_measured_p (ENTRY_BLOCK_PTR_FOR_FN (fn)->count);
 }
 
 unsigned int
@@ -112,7 +103,7 @@ hwpgo_whole_paths_execute (function *fn)
       class loop *loop = get_loop (fn, i);
       basic_block end = loop ? common_end (loop) : NULL;
       if (end && optimize_loop_for_speed_p (loop) && both_p (end)
-          && !mispredicted_p (get_immediate_dominator (CDI_DOMINATORS, end))
+          && !hwpgo_ends_mispredicted_p (get_immediate_dominator (CDI_DOMINATORS, end))
           && counts_p (loop, end))
         ends.safe_push (end);
     }

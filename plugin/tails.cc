@@ -1,0 +1,47 @@
+/* Copies of the ends of ways that meet.
+   SPDX-License-Identifier: GPL-2.0-or-later  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-judge.h"
+#include "plugin/tails.h"
+
+bool
+hwpgo_measured_p (profile_count count)
+{
+  return count.initialized_p () && count.quality () >= AFDO;
+}
+
+double
+hwpgo_executions (profile_count count)
+{
+  return count.initialized_p () ? (double) count.to_gcov_type () : 0;
+}
+
+unsigned
+hwpgo_tail_insns (basic_block bb)
+{
+  unsigned insns = 0;
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    if (!is_gimple_debug (gsi_stmt (gsi)))
+      insns += (unsigned) estimate_num_insns (gsi_stmt (gsi),
+                                              &eni_size_weights);
+  return insns;
+}
+
+basic_block
+hwpgo_tail_copy (edge e)
+{
+  basic_block copy = duplicate_block (e->dest, e, e->src);
+  flush_pending_stmts (e);
+  add_phi_args_after_copy (&copy, 1, NULL);
+  return copy;
+}
+
+bool
+hwpgo_ends_mispredicted_p (basic_block bb)
+{
+  gimple *branch = last_nondebug_stmt (bb);
+  return branch && is_a<gcond *> (branch)
+         && hwpgo_branch_hint (branch).verdict == HWPGO_UNPREDICTABLE;
+}

@@ -1,0 +1,26 @@
+/* Copies of the ends of ways that meet.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  */
+
+#ifndef HWPGO_PLUGIN_TAILS_H
+#define HWPGO_PLUGIN_TAILS_H
+
+/* Does COUNT come from a profile?  */
+bool hwpgo_measured_p (profile_count count);
+
+/* COUNT as a number; 0 if it is not known.  */
+double hwpgo_executions (profile_count count);
+
+/* Instructions in BB, by GCC's weights for size.  */
+unsigned hwpgo_tail_insns (basic_block bb);
+
+/* Give E a copy of the block to which it goes, which can_duplicate_block_p; return
+   the copy, of which E is the only way in.  Between initialize_ and
+   free_original_copy_tables; SSA form and dominators have to be updated.  */
+basic_block hwpgo_tail_copy (edge e);
+
+/* Does BB end in a branch that is measured to be mispredicted?  */
+bool hwpgo_ends_mispredicted_p (basic_block bb);
+
+#endif
