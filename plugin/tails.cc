@@ -24,8 +24,8 @@ hwpgo_tail_insns (basic_block bb)
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
        gsi_next (&gsi))
     if (!is_gimple_debug (gsi_stmt (gsi)))
-      insns += (unsigned) estimate_num_insns (gsi_stmt (gsi),
-                                              &eni_size_weights);
+      insns
+          += (unsigned) estimate_num_insns (gsi_stmt (gsi), &eni_size_weights);
   return insns;
 }
 

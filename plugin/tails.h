@@ -15,8 +15,8 @@ double hwpgo_executions (profile_count count);
 /* Instructions in BB, by GCC's weights for size.  */
 unsigned hwpgo_tail_insns (basic_block bb);
 
-/* Give E a copy of the block to which it goes, which can_duplicate_block_p; return
-   the copy, of which E is the only way in.  Between initialize_ and
+/* Give E a copy of the block to which it goes, which can_duplicate_block_p;
+   return the copy, of which E is the only way in.  Between initialize_ and
    free_original_copy_tables; SSA form and dominators have to be updated.  */
 basic_block hwpgo_tail_copy (edge e);
 

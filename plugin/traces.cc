@@ -1,26 +1,28 @@
 /* Traces: what usually runs in one go is in one piece.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-   J. A. Fisher, "Trace Scheduling: A Technique for Global Microcode Compaction",
-   IEEE Transactions on Computers C-30(7), 1981, as tail duplication of
+   J. A. Fisher, "Trace Scheduling: A Technique for Global Microcode
+   Compaction", IEEE Transactions on Computers C-30(7), 1981, as tail
+   duplication of
 
    W. W. Hwu et al., "The Superblock: An Effective Technique for VLIW and
    Superscalar Compilation", The Journal of Supercomputing 7, 1993.
 
    From a block that runs often, a trace goes back and on along the edges that
-   are taken most.  Where another way comes in, that way keeps the block and the
-   trace gets a copy, in front of passes that make use of what is known on the
-   trace alone.  There are fewer jumps, so that the predictor's history goes back
-   further.
+   are taken most.  Where another way comes in, that way keeps the block and
+   the trace gets a copy.  There are fewer jumps, so that the predictor's
+   history goes back further, and nothing waits for what only the other way
+   does.
 
    GCC's -ftracer, which -fprofile-use has on, copies wherever a trace goes.
    Three kinds of joins stay what they are here, since their copies cost more
    than a jump:
 
    - those that are, or may become, a conditional move's: a trace has one side
-     only, and then it is a branch for good.  A decision tree took 3 times as long.
-   - the test of a short loop that counts: RTL's unroller wants one for all turns.
-     A hash that skips zeros took 2.6 times as long.
+     only, and then it is a branch for good.  A decision tree took 3 times as
+     long.
+   - the test of a short loop that counts: RTL's unroller wants one for all
+     turns.  A hash that skips zeros took 2.6 times as long.
    - what ends in a mispredicted branch: each copy has to be learnt for itself.
 
    And traces stay in small loops.  In xz, zstd, bzip2, gzip and Lua the others
@@ -35,8 +37,8 @@
 /* Most instructions in a small loop, with its inner ones.  */
 #define SMALL_LOOP 120
 
-/* Most instructions in a loop that is short, so that its test and jump are a good
-   part of it.  */
+/* Most instructions in a loop that is short, so that its test and jump are a
+   good part of it.  */
 #define SHORT_LOOP 16
 
 typedef fibonacci_heap<long, basic_block_def> block_heap;
@@ -46,37 +48,18 @@ typedef fibonacci_node<long, basic_block_def> block_node;
 struct tracing
 {
   tracing () : seeds (LONG_MIN) {}
-  block_heap seeds;         /* blocks in no trace; what runs most is first.  */
+  block_heap seeds; /* blocks in no trace; what runs most is first.  */
   auto_vec<block_node *> node; /* of each block there was, or NULL.  */
-  auto_bitmap in_place;     /* see find_places.  */
-  auto_bitmap traced;       /* blocks in traces.  */
-  double executed;          /* instructions in traces, by executions.  */
-  unsigned copied;          /* instructions, static.  */
-  bool changed;             /* copies may have none.  */
+  auto_bitmap in_place;        /* see find_places.  */
+  auto_bitmap traced;          /* blocks in traces.  */
+  double executed;             /* instructions in traces, by executions.  */
+  unsigned copied;             /* instructions, static.  */
+  bool changed;                /* copies may have none.  */
 };
 
-/* Does BB end a turn of the loop that it is in?  */
-static bool
-ends_turn_p (basic_block bb)
-{
-  class loop *loop = bb->loop_father;
-  edge e;
-  edge_iterator ei;
-  FOR_EACH_EDGE (e, ei, bb->succs)
-    {
-      basic_block next = e->dest;
-      if (single_succ_p (next))
-        next = single_succ (next);
-      if (flow_bb_inside_loop_p (loop, e->dest) && e->dest != loop->header
-          && next != loop->header)
-        return false;
-    }
-  return true;
-}
-
-/* Does the branch of H, a hammock, stay a branch for GCC and for us?  Only one
-   that was measured as a branch is one.  Of a branch that nearly always goes one
-   way GCC makes no conditional move.  */
+/* Does the branch of H, a hammock, stay a branch for GCC, and is better one?
+   Only what was measured as a branch is one.  Of a branch that nearly always
+   goes one way GCC makes no conditional move.  */
 static bool
 stays_branch_p (const struct hwpgo_hammock *h)
 {
@@ -85,16 +68,7 @@ stays_branch_p (const struct hwpgo_hammock *h)
   if (predictable_edge_p (EDGE_SUCC (h->head, 0)))
     return true;
   struct hwpgo_hint hint = hwpgo_branch_hint (h->cond);
-  switch (hint.verdict)
-    {
-    case HWPGO_PREDICTABLE:
-      return hwpgo_hint_of_branch_p (&hint);
-    case HWPGO_UNPREDICTABLE:
-      return hwpgo_branch_kept_p (gimple_location (h->cond))
-             && ends_turn_p (h->join);
-    default:
-      return false;
-    }
+  return hint.verdict == HWPGO_PREDICTABLE && hwpgo_hint_of_branch_p (&hint);
 }
 
 /* Do ways with values for a conditional move meet in BB?  */
@@ -136,9 +110,9 @@ loop_insns (class loop *loop)
   return insns;
 }
 
-/* Does BB have the test of LOOP, its innermost one, which RTL may unroll by that
-   test?  Induction variable optimisation leaves some that count only if they
-   end.  */
+/* Does BB have the test of LOOP, its innermost one, which RTL may unroll by
+   that test?  Induction variable optimisation leaves some that count only if
+   they end.  */
 static bool
 counts_p (class loop *loop, basic_block bb)
 {
@@ -180,8 +154,8 @@ find_places (function *fn, bitmap in_place)
   loop_optimizer_finalize ();
 }
 
-/* May BB, where other ways come to a trace, be copied for it?  Of ways that have
-   a copy already, there is no conditional move any more.  */
+/* May BB, where other ways come to a trace, be copied for it?  Of ways that
+   have a copy already, there is no conditional move any more.  */
 static bool
 copies_p (tracing *t, basic_block bb)
 {
@@ -196,21 +170,22 @@ apart_p (basic_block bb)
   return bb->index < NUM_FIXED_BLOCKS || optimize_bb_for_size_p (bb);
 }
 
-/* The one of EDGES that is taken most, or NULL if a trace cannot go along it.  */
+/* The one of EDGES that is taken most, or NULL if a trace cannot go along it.
+ */
 static edge
 most_taken (vec<edge, va_gc> *edges)
 {
   edge e, most = NULL;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, edges)
-    if (!most || hwpgo_executions (e->count ())
-                     > hwpgo_executions (most->count ()))
+    if (!most
+        || hwpgo_executions (e->count ()) > hwpgo_executions (most->count ()))
       most = e;
   return most && !(most->flags & (EDGE_COMPLEX | EDGE_DFS_BACK)) ? most : NULL;
 }
 
-/* Does a trace go along E, seen from both of its ends, between blocks that are in
-   none?  */
+/* Does a trace go along E, seen from both of its ends, between blocks that are
+   in none?  */
 static bool
 usual_p (tracing *t, edge e)
 {
