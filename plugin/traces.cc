@@ -25,9 +25,9 @@
      turns.  A hash that skips zeros took 2.6 times as long.
    - what ends in a mispredicted branch: each copy has to be learnt for itself.
 
-   And traces stay in small loops.  In xz, zstd, bzip2, gzip and Lua the others
-   gain nothing, and as every copy is taken to go on as all do together, GCC
-   believes less that is true.  */
+   And traces stay in small loops.  Larger ones, and the rest of xz, zstd,
+   bzip2, gzip and Lua, gain nothing, and as every copy is taken to go on as
+   all do together, GCC believes less that is true.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-judge.h"
@@ -35,7 +35,7 @@
 #include "plugin/tails.h"
 
 /* Most instructions in a small loop, with its inner ones.  */
-#define SMALL_LOOP 120
+#define SMALL_LOOP 50
 
 /* Most instructions in a loop that is short, so that its test and jump are a
    good part of it.  */
