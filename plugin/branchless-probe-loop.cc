@@ -28,6 +28,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-probe.h"
 #include "plugin/plugin.h"
+#include "plugin/tails.h"
 
 /* 2**32 divided by the golden ratio.  */
 #define GOLDEN 0x9e3779b9u
@@ -91,9 +92,7 @@ hwpgo_probe_copied_well_p (const struct hwpgo_probed *p)
       FOR_EACH_EDGE (e, ei, p->bbs[i]->succs)
         if (e->flags & EDGE_COMPLEX)
           return false;
-      for (gimple_stmt_iterator gsi = gsi_start_bb (p->bbs[i]);
-           !gsi_end_p (gsi); gsi_next (&gsi))
-        insns += estimate_num_insns (gsi_stmt (gsi), &eni_size_weights);
+      insns += hwpgo_tail_insns (p->bbs[i]);
     }
   return insns <= hwpgo_plugin.select_params.probe_insns
          && can_copy_bbs_p (p->bbs, p->loop->num_nodes);

@@ -103,7 +103,8 @@ hwpgo_whole_paths_execute (function *fn)
       class loop *loop = get_loop (fn, i);
       basic_block end = loop ? common_end (loop) : NULL;
       if (end && optimize_loop_for_speed_p (loop) && both_p (end)
-          && !hwpgo_ends_mispredicted_p (get_immediate_dominator (CDI_DOMINATORS, end))
+          && !hwpgo_ends_mispredicted_p (
+              get_immediate_dominator (CDI_DOMINATORS, end))
           && counts_p (loop, end))
         ends.safe_push (end);
     }
