@@ -126,6 +126,7 @@ measure_apart (const struct hwpgo_region *r, struct hwpgo_select_case *c)
     return;
   unsigned places = hwpgo_effects_place_selects (&e);
   c->n_selects += places;
+  c->insns += places * RETEST_INSNS;
   c->wasted += places * RETEST_INSNS;
   for (unsigned i = 0; i < e.n; i++)
     {
@@ -216,7 +217,10 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
   unsigned places = hwpgo_effects_selects (h);
   c->n_selects += places;
   if (h->apart)
-    c->wasted += places * RETEST_INSNS;
+    {
+      c->insns += places * RETEST_INSNS;
+      c->wasted += places * RETEST_INSNS;
+    }
   c->n_stores = hwpgo_effects_places (h);
   c->n_loads = hwpgo_effects_loads (h);
   for (unsigned arm = 0, block = 0; arm < 2; block += h->arms[arm++].n_blocks)

@@ -173,6 +173,19 @@ hwpgo_refusal hwpgo_redirect_check (const struct hwpgo_hammock *h,
    no room.  */
 bool hwpgo_redirect_note (struct hwpgo_effects *e, unsigned arm, gimple *stmt);
 
+/* Bytes of a variable that is accessed where the source accesses nothing, from where
+   a place is selected to the end of what is accessed there.  */
+#define HWPGO_DISCARDED_SIZE 64
+#define HWPGO_DISCARDED_ALIGN 16
+
+/* That variable number NUMBER, to HWPGO_MAX_PLACES + 1, of the function that is
+   compiled.  */
+tree hwpgo_discarded_variable (unsigned number);
+
+/* Have bytes BEGIN to END of it cleared on the way into the function.  */
+void hwpgo_discarded_clear (unsigned number, HOST_WIDE_INT begin,
+                            HOST_WIDE_INT end);
+
 /* As hwpgo_effect_sink, of STMT, an effect of arm number ARM.  */
 unsigned hwpgo_redirect_sink (const struct hwpgo_hammock *h,
                               struct hwpgo_effects *e, unsigned arm,

@@ -22,6 +22,10 @@
 /* Additions that make one.  */
 #define MAX_ADDED 16
 
+/* Statements, one of the other, that compute what is the same in all turns,
+   before it is moved out of the loop.  */
+#define MAX_INVARIANT 4
+
 /* BASE and OFFSET, in the units of what it counts.  */
 struct sum
 {
@@ -38,8 +42,8 @@ struct place
   struct sum index;
 };
 
-/* Is DEF another name for the bits of its operand?  The ivopts pass has pointers
-   as integers.  */
+/* Is DEF another name for the bits of its operand?  The ivopts pass has
+   pointers as integers.  */
 static bool
 same_bits_p (gassign *def)
 {
@@ -50,36 +54,76 @@ same_bits_p (gassign *def)
                                        TREE_TYPE (gimple_assign_rhs1 (def))));
 }
 
-/* VALUE without what is added to it.  */
+/* So many of the lowest bits DEF keeps of its operand; 0 if it does another
+   thing.  */
+static unsigned
+low_bits_kept (gassign *def)
+{
+  tree mask = gimple_assign_rhs_code (def) == BIT_AND_EXPR
+                  ? gimple_assign_rhs2 (def)
+                  : NULL_TREE;
+  int bits = mask && tree_fits_uhwi_p (mask)
+                 ? exact_log2 (tree_to_uhwi (mask) + 1)
+                 : -1;
+  return bits > 0 ? (unsigned) bits : 0;
+}
+
+/* VALUE without what is added to it.  In a ring, as (i + 255) % 256 is one,
+   the shorter way counts.  */
 static struct sum
 sum_of (tree value)
 {
   struct sum s = { value, 0 };
+  HOST_WIDE_INT around = 0; /* what was added outside of the last ring.  */
+  unsigned bits = 0;        /* of that ring; 0: there was none.  */
   for (unsigned i = 0; i < MAX_ADDED && TREE_CODE (s.base) == SSA_NAME; i++)
     {
       gassign *def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (s.base));
       if (!def)
         break;
       tree_code code = gimple_assign_rhs_code (def);
+      unsigned kept = low_bits_kept (def);
       if ((code == PLUS_EXPR || code == POINTER_PLUS_EXPR)
           && cst_and_fits_in_hwi (gimple_assign_rhs2 (def)))
         s.offset += (HOST_WIDE_INT) int_cst_value (gimple_assign_rhs2 (def));
-      else if (!same_bits_p (def))
+      else if (kept && bits == 0)
+        {
+          bits = kept;
+          around = s.offset;
+          s.offset = 0;
+        }
+      else if (!same_bits_p (def) && !kept)
         break;
       s.base = gimple_assign_rhs1 (def);
     }
+  if (bits)
+    s.offset = around + sext_hwi (s.offset, MIN (bits, 63u));
   return s;
+}
+
+/* Is REF, an operand, computed of what is the same in all turns of LOOP by no
+   more than LEFT statements, one of the other?  */
+static bool
+invariant_p (const class loop *loop, tree ref, unsigned left)
+{
+  if (TREE_CODE (ref) != SSA_NAME)
+    return DECL_P (ref) || is_gimple_min_invariant (ref);
+  gimple *def = SSA_NAME_DEF_STMT (ref);
+  if (!gimple_bb (def) || !flow_bb_inside_loop_p (loop, gimple_bb (def)))
+    return true;
+  gassign *stmt = dyn_cast<gassign *> (def);
+  if (!stmt || gimple_vuse (stmt) || left == 0)
+    return false;
+  for (unsigned op = 1; op < gimple_num_ops (stmt); op++)
+    if (!invariant_p (loop, gimple_op (stmt, op), left - 1))
+      return false;
+  return true;
 }
 
 bool
 hwpgo_invariant_p (const class loop *loop, tree ref)
 {
-  if (TREE_CODE (ref) == SSA_NAME)
-    {
-      basic_block bb = gimple_bb (SSA_NAME_DEF_STMT (ref));
-      return !bb || !flow_bb_inside_loop_p (loop, bb);
-    }
-  return DECL_P (ref) || is_gimple_min_invariant (ref);
+  return invariant_p (loop, ref, MAX_INVARIANT);
 }
 
 /* The pointer of P's index is an invariant one and a number of elements.  */
@@ -132,12 +176,29 @@ target_place_of (const class loop *loop, tree ref, struct place *p)
   return true;
 }
 
+/* Is the array ARRAY, which may be a row of another one, the same in all turns
+   of LOOP?  */
+static bool
+array_invariant_p (const class loop *loop, tree array)
+{
+  for (; handled_component_p (array); array = TREE_OPERAND (array, 0))
+    if (TREE_CODE (array) == ARRAY_REF
+            ? !hwpgo_invariant_p (loop, TREE_OPERAND (array, 1))
+            : TREE_CODE (array) != COMPONENT_REF)
+      return false;
+  if (TREE_CODE (array) == MEM_REF)
+    array = TREE_OPERAND (array, 0);
+  return hwpgo_invariant_p (loop, array)
+         || (TREE_CODE (array) == ADDR_EXPR
+             && is_gimple_min_invariant (array));
+}
+
 /* REF as a place in *P; false if it is none of these.  */
 static bool
 place_of (const class loop *loop, tree ref, struct place *p)
 {
   if (TREE_CODE (ref) == ARRAY_REF
-      && hwpgo_invariant_p (loop, TREE_OPERAND (ref, 0)))
+      && array_invariant_p (loop, TREE_OPERAND (ref, 0)))
     {
       *p = { TREE_OPERAND (ref, 0), 0, sum_of (TREE_OPERAND (ref, 1)) };
       return true;
@@ -149,8 +210,7 @@ place_of (const class loop *loop, tree ref, struct place *p)
       || !cst_and_fits_in_hwi (TREE_OPERAND (ref, 1)))
     return false;
   *p = { NULL_TREE, 1, sum_of (TREE_OPERAND (ref, 0)) };
-  p->index.offset
-      += (HOST_WIDE_INT) int_cst_value (TREE_OPERAND (ref, 1));
+  p->index.offset += (HOST_WIDE_INT) int_cst_value (TREE_OPERAND (ref, 1));
   split_pointer (loop, p);
   return true;
 }

@@ -9,8 +9,8 @@
 #include "plugin/plugin.h"
 #include "runtime/profile/discriminator.h"
 
-/* Arms of so many times the instructions that are ever converted are not looked
-   at, even where cost does not count.  */
+/* Arms of so many times the instructions that are ever converted are not
+   looked at, even where cost does not count.  */
 #define FAR_TOO_LONG 8
 
 uint32_t
@@ -38,8 +38,8 @@ weigh (const struct hwpgo_select_case *c, struct hwpgo_outcome *o)
   return o->cost.too_long ? HWPGO_REFUSE_LONG : HWPGO_REFUSE_COST;
 }
 
-/* Are H's arms so long that looking at each load takes longer than it is worth?
-   The checks compare loads with each other.  */
+/* Are H's arms so long that looking at each load takes longer than it is
+   worth? The checks compare loads with each other.  */
 static bool
 far_too_long_p (const struct hwpgo_hammock *h)
 {
@@ -48,15 +48,6 @@ far_too_long_p (const struct hwpgo_hammock *h)
     for (unsigned i = 0; i < arm.n_blocks; i++)
       insns += hwpgo_block_insns (arm.blocks[i]);
   return insns > hwpgo_plugin.select_params.max_insns * FAR_TOO_LONG;
-}
-
-bool
-hwpgo_hammock_convertible_p (basic_block head, struct hwpgo_hammock *h)
-{
-  return hwpgo_hammock_match (head, h) == HWPGO_REFUSE_NONE
-         && hwpgo_hammock_check (h) == HWPGO_REFUSE_NONE
-         && hwpgo_hammock_check_results (h) == HWPGO_REFUSE_NONE
-         && hwpgo_hammock_check_target (h) == HWPGO_REFUSE_NONE;
 }
 
 /* The first reason not to convert H, whose conversion makes MORE instructions
@@ -145,7 +136,7 @@ wait_for_region_p (struct hwpgo_region *r, hwpgo_stage stage)
 #define MAX_FRONTS 3
 
 /* Judge the regions that have the branch at the end of BB, which is no
-   hammock, from the smallest on; fills R, and C where it comes to the cost.  */
+   hammock, from the smallest on; fills R, and C where it comes to the cost. */
 static hwpgo_refusal
 judge_regions (basic_block bb, hwpgo_stage stage, struct hwpgo_region *r,
                struct hwpgo_outcome *o, struct hwpgo_select_case *c)
@@ -178,53 +169,75 @@ judge_regions (basic_block bb, hwpgo_stage stage, struct hwpgo_region *r,
   return why;
 }
 
-/* Can BRANCH, of RATIO mispredicts, be converted as well?  */
+/* Can BRANCH, of RATIO mispredicts, be converted as well?  Fills C and O's
+   cost if so.  */
 static bool
-converted_too_p (gimple *branch, double ratio)
+converted_too_p (gimple *branch, double ratio, struct hwpgo_select_case *c,
+                 struct hwpgo_outcome *o)
 {
   struct hwpgo_hammock h;
   struct hwpgo_region r;
-  struct hwpgo_select_case c;
-  struct hwpgo_outcome o = {};
   basic_block head = gimple_bb (branch);
-  o.hint.ratio = ratio;
-  o.hint.verdict = HWPGO_UNPREDICTABLE;
+  *o = {};
+  o->hint.ratio = ratio;
+  o->hint.verdict = HWPGO_UNPREDICTABLE;
   if (!is_a<gcond *> (branch))
     return false;
-  hwpgo_refusal why = judge_straight (head, HWPGO_LATE, &h, &o, &c);
+  hwpgo_refusal why = judge_straight (head, HWPGO_LATE, &h, o, c);
   if (why == HWPGO_REFUSE_SHAPE)
-    why = judge_regions (head, HWPGO_LATE, &r, &o, &c);
+    why = judge_regions (head, HWPGO_LATE, &r, o, c);
   return why == HWPGO_REFUSE_NONE;
 }
 
 /* The part of M's mispredicts that what is converted, of RATIO, has to answer
-   for.  A test of several flags mispredicts no more often than it goes its less
-   likely way, however many branches have become the flags.  */
+   for.  A test of several flags mispredicts no more often than it goes its
+   less likely way, however many branches have become the flags.  */
 static double
 moved_part (const struct hwpgo_moved *m, double ratio)
 {
   auto_vec<hwpgo_moved_source> sources;
+  struct hwpgo_select_case c;
+  struct hwpgo_outcome o;
   double all = ratio;
   if (m->most <= 0 || ratio <= 0)
     return m->mispredicts;
   hwpgo_moved_sources (m, &sources);
   for (const hwpgo_moved_source &s : sources)
     if (!is_a<gcond *> (s.decider)
-        || converted_too_p (s.decider,
-                            hwpgo_branch_hint (s.decider).ratio))
+        || converted_too_p (s.decider, hwpgo_branch_hint (s.decider).ratio, &c,
+                            &o))
       all += s.mispredicts;
   return MIN (m->mispredicts, m->most * ratio / all);
 }
 
-/* The reason not to convert what C is of, which pays, since its mispredicts are
-   M's then.  */
+/* Can M's branch be converted as well, and does that pay together with what O
+   is of?  What moves is saved once.  */
+static bool
+both_pay_p (const struct hwpgo_moved *m, const struct hwpgo_outcome *o)
+{
+  const struct hwpgo_select_params *params = &hwpgo_plugin.select_params;
+  struct hwpgo_select_case c;
+  struct hwpgo_outcome other;
+  if (!converted_too_p (m->branch, m->ratio, &c, &other))
+    return false;
+  c.ratio = hwpgo_branch_hint (m->branch).ratio;
+  struct hwpgo_select_verdict v = hwpgo_select_weigh (params, &c);
+  double times = MIN (m->executions, 1.0);
+  return o->cost.saved + times * v.saved
+         >= (o->cost.work + o->cost.latency
+             + times * (other.cost.work + other.cost.latency))
+                * params->margin;
+}
+
+/* The reason not to convert what C is of, which pays, since its mispredicts
+   are M's then.  */
 static hwpgo_refusal
 judge_moved (const struct hwpgo_moved *m, struct hwpgo_select_case *c,
              struct hwpgo_outcome *o)
 {
   if (!m->branch || hwpgo_plugin.args.force_branchless)
     return HWPGO_REFUSE_NONE;
-  if (converted_too_p (m->branch, m->ratio))
+  if (both_pay_p (m, o))
     {
       o->moved = gimple_bb (m->branch)->index;
       o->moved_ratio = m->ratio;
@@ -233,7 +246,7 @@ judge_moved (const struct hwpgo_moved *m, struct hwpgo_select_case *c,
     }
   c->ratio -= moved_part (m, c->ratio);
   return weigh (c, o) == HWPGO_REFUSE_NONE ? HWPGO_REFUSE_NONE
-                                                 : HWPGO_REFUSE_MOVES;
+                                           : HWPGO_REFUSE_MOVES;
 }
 
 /* The same of R, in STAGE.  The early one does not know how often what is
@@ -261,8 +274,8 @@ hwpgo_judge (basic_block head, hwpgo_stage stage, struct hwpgo_hammock *h,
   return judge_region_moved (&r, stage, &c, o);
 }
 
-/* Instructions that exits behind the join take: the truth of two tests, and the
-   test of the one that counts.  */
+/* Instructions that exits behind the join take: the truth of two tests, and
+   the test of the one that counts.  */
 #define EXIT_INSNS 5
 
 /* Judge X, whose arms may leave, and MORE instructions.  Fills C, and whether
@@ -378,9 +391,8 @@ hwpgo_judge_selects (const vec<gassign *> &selects, struct hwpgo_outcome *o)
   for (gassign *select : selects)
     {
       struct hwpgo_choice choice = hwpgo_choice_of_select (select);
-      struct hwpgo_moved m
-          = hwpgo_mispredicts_moved (&choice, gimple_bb (select), &o->hint,
-                                     c.ratio);
+      struct hwpgo_moved m = hwpgo_mispredicts_moved (
+          &choice, gimple_bb (select), &o->hint, c.ratio);
       if (m.mispredicts > worst.mispredicts)
         worst = m;
     }

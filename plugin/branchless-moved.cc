@@ -13,20 +13,8 @@
    This follows a value forwards, from the choice to the conditions that depend
    on it, and then asks what the choice makes of each, as if control came from
    there.  What merges with the value later does not count, since it comes by
-   another way.
-
-     next = a[i] < b[j] ? a[i++] : b[j++];
-     if (next != last) last = out[n++] = next;
-
-   Neither value of I decides the second branch here.  But if that goes either
-   way about as often, and is predicted well, then the predictor has from
-   somewhere which way it goes, and before it was the first branch.  So it is
-   with how often a short loop turns: with branches the predictor knew
-
-     more = c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
-     while (more-- > 0) value = value << 6 | (*p++ & 63);
-
-   when it ends.  */
+   another way.  What was predicted by the choice, and not decided, is
+   branchless-history.cc's.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-follow.h"
@@ -58,9 +46,8 @@ decides_p (const struct hwpgo_choice *choice, gimple *branch, bool *part)
   return unknown ? first >= 0 && !differ : differ;
 }
 
-/* The chance that BRANCH does not go its likeliest way.  */
-static double
-less_likely (gimple *branch)
+double
+hwpgo_less_likely (gimple *branch)
 {
   profile_probability most = profile_probability::never ();
   edge e;
@@ -74,9 +61,8 @@ less_likely (gimple *branch)
   return 1 - (double) most.to_reg_br_prob_base () / REG_BR_PROB_BASE;
 }
 
-/* Executions of BB for one of OTHER, as far as is known.  */
-static double
-share (basic_block bb, basic_block other)
+double
+hwpgo_executions_share (basic_block bb, basic_block other)
 {
   if (!bb->count.initialized_p () || !other->count.initialized_p ()
       || other->count.to_gcov_type () <= 0)
@@ -84,8 +70,8 @@ share (basic_block bb, basic_block other)
   return (double) bb->count.to_gcov_type () / other->count.to_gcov_type ();
 }
 
-/* What moves to BRANCH from CHOICE, made in BB and mispredicted in RATIO of its
-   executions.  */
+/* What moves to BRANCH from CHOICE, made in BB and mispredicted in RATIO of
+   its executions.  */
 static struct hwpgo_moved
 moved_to (gimple *branch, const struct hwpgo_choice *choice, basic_block bb,
           double ratio)
@@ -95,118 +81,25 @@ moved_to (gimple *branch, const struct hwpgo_choice *choice, basic_block bb,
   /* What asks which arm has left has no place, and seldom runs.  */
   if (!gimple_has_location (branch) || !decides_p (choice, branch, &part))
     return m;
-  double executions = share (gimple_bb (branch), bb);
+  double executions = hwpgo_executions_share (gimple_bb (branch), bb);
   if (executions <= 0)
     return m;
   m.branch = branch;
   m.choice = choice->stmt;
   m.bb = bb;
+  m.executions = executions;
   m.mispredicts = ratio * MIN (executions, 1.0);
   if (part)
     {
-      m.most = less_likely (branch) * executions;
+      m.most = hwpgo_less_likely (branch) * executions;
       m.mispredicts = MIN (m.mispredicts, m.most);
     }
   m.ratio = m.mispredicts / executions;
   return m;
 }
 
-/* A branch that is mispredicted this much less often than it goes its less
-   likely way has a history that says more than what is usual.  */
-#define MIN_KNOWN 0.1
-
-/* Does STMT add a constant to BASE?  */
-static bool
-step_p (gimple *stmt, tree base)
-{
-  gassign *assign = dyn_cast<gassign *> (stmt);
-  if (!assign || gimple_num_ops (assign) != 3)
-    return false;
-  tree_code code = gimple_assign_rhs_code (assign);
-  return (code == PLUS_EXPR || code == MINUS_EXPR
-          || code == POINTER_PLUS_EXPR)
-         && gimple_assign_rhs1 (assign) == base
-         && TREE_CODE (gimple_assign_rhs2 (assign)) == INTEGER_CST;
-}
-
-/* Is VALUE what each turn of LOOP adds a constant to?  */
-static bool
-counter_p (class loop *loop, tree value)
-{
-  gphi *phi = TREE_CODE (value) == SSA_NAME
-                  ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (value))
-                  : NULL;
-  if (!phi || gimple_bb (phi) != loop->header)
-    return false;
-  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-    {
-      tree next = gimple_phi_arg_def (phi, i);
-      if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src)
-          && (TREE_CODE (next) != SSA_NAME
-              || !step_p (SSA_NAME_DEF_STMT (next), value)))
-        return false;
-    }
-  return true;
-}
-
-/* Does BRANCH end a loop that BB is not in, after so many turns as is known
-   before?  */
-static bool
-counts_turns_p (gcond *branch, basic_block bb)
-{
-  class loop *loop = gimple_bb (branch)->loop_father;
-  if (flow_bb_inside_loop_p (loop, bb)
-      || !hwpgo_leaves_loop_p (gimple_bb (branch)))
-    return false;
-  for (int side = 0; side < 2; side++)
-    {
-      tree count = gimple_op (branch, side), bound = gimple_op (branch, !side);
-      gimple *def = TREE_CODE (count) == SSA_NAME ? SSA_NAME_DEF_STMT (count)
-                                                  : NULL;
-      bool counts = counter_p (loop, count)
-                    || (def && is_gimple_assign (def)
-                        && step_p (def, gimple_assign_rhs1 (def))
-                        && counter_p (loop, gimple_assign_rhs1 (def)));
-      if (counts && hwpgo_invariant_p (loop, bound))
-        return true;
-    }
-  return false;
-}
-
-/* What moves to BRANCH, which is computed from what CHOICE chooses, since the
-   predictor no longer sees the choice.  */
-static struct hwpgo_moved
-history_lost (gimple *branch, const struct hwpgo_choice *choice,
-              basic_block bb, double ratio)
-{
-  struct hwpgo_moved m = {};
-  class loop *loop = gimple_bb (branch)->loop_father;
-  bool same = loop == bb->loop_father
-              || (is_a<gcond *> (branch)
-                  && counts_turns_p (as_a<gcond *> (branch), bb));
-  if (!is_a<gcond *> (branch) || !gimple_has_location (branch)
-      || hwpgo_same_way_p (as_a<gcond *> (branch), choice)
-      || (!same && !flow_loop_nested_p (bb->loop_father, loop)))
-    return m;
-  double executions = share (gimple_bb (branch), bb);
-  /* Of a loop behind the choice, the first turn depends on it most.  */
-  if (!same)
-    executions = MIN (executions, 1.0);
-  struct hwpgo_hint hint = hwpgo_branch_hint (branch);
-  double known = less_likely (branch) - hint.ratio_high;
-  if (executions <= 0 || hint.executions == 0 || known < MIN_KNOWN)
-    return m;
-  m.branch = branch;
-  m.choice = choice->stmt;
-  m.bb = bb;
-  m.by_history = true;
-  m.mispredicts = MIN (ratio, known * executions);
-  m.ratio = hint.ratio + m.mispredicts / executions;
-  return m;
-}
-
-/* The result of STMT, which is computed in the same turn of the loops around BB
-   as its operands, else NULL.  */
+/* The result of STMT, which is computed in the same turn of the loops around
+   BB as its operands, else NULL.  */
 static tree
 computed_from (gimple *stmt, basic_block bb)
 {
@@ -263,14 +156,17 @@ hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
   tree result = gimple_get_lhs (choice->stmt);
   if (!result || TREE_CODE (result) != SSA_NAME)
     return none;
-  struct hwpgo_moved decided = worst_of (
-      choice, hwpgo_followable_to,
-      [=] (gimple *branch) { return moved_to (branch, choice, bb, ratio); });
+  struct hwpgo_moved decided
+      = worst_of (choice, hwpgo_followable_to, [=] (gimple *branch) {
+          return moved_to (branch, choice, bb, ratio);
+        });
   if (hint->age > 0)
     return decided;
   struct hwpgo_moved lost = worst_of (
       choice, [=] (gimple *stmt) { return computed_from (stmt, bb); },
-      [=] (gimple *branch) { return history_lost (branch, choice, bb, ratio); });
+      [=] (gimple *branch) {
+        return hwpgo_history_lost (branch, choice, bb, ratio);
+      });
   return lost.mispredicts > decided.mispredicts ? lost : decided;
 }
 
@@ -344,8 +240,10 @@ add_source (const struct hwpgo_moved *m, gimple *decider,
   for (const hwpgo_moved_source &other : *sources)
     if (gimple_location (other.decider) == place)
       return;
-  sources->safe_push (
-      { decider, hint.ratio * MIN (share (gimple_bb (decider), m->bb), 1.0) });
+  sources->safe_push ({ decider, hint.ratio
+                                     * MIN (hwpgo_executions_share (
+                                                gimple_bb (decider), m->bb),
+                                            1.0) });
 }
 
 /* Does CHOICE, a select or PHI, decide BRANCH together with others?  */

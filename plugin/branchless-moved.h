@@ -13,7 +13,8 @@ struct hwpgo_moved
 {
   gimple *branch;     /* a gcond or gswitch; NULL: nowhere.  */
   double mispredicts; /* for one execution of what was converted.  */
-  double ratio;       /* the same for one execution of BRANCH.  */
+  double executions;  /* of BRANCH, for the same.  */
+  double ratio;       /* MISPREDICTS for one execution of BRANCH.  */
   double most; /* as MISPREDICTS, what all that BRANCH depends on can make it
                   mispredict; 0: it depends on nothing else.  */
   bool by_history; /* BRANCH itself is not decided, but was predicted from what
@@ -40,6 +41,18 @@ struct hwpgo_moved hwpgo_mispredicts_moved (const struct hwpgo_choice *choice,
 struct hwpgo_moved
 hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
                               const struct hwpgo_hint *hint, double ratio);
+
+/* What moves to BRANCH, which is computed from what CHOICE, in BB and of RATIO
+   mispredicts, chooses, since the predictor no longer sees the choice.  */
+struct hwpgo_moved hwpgo_history_lost (gimple *branch,
+                                       const struct hwpgo_choice *choice,
+                                       basic_block bb, double ratio);
+
+/* The chance that BRANCH does not go its likeliest way.  */
+double hwpgo_less_likely (gimple *branch);
+
+/* Executions of BB for one of OTHER, as far as is known.  */
+double hwpgo_executions_share (basic_block bb, basic_block other);
 
 /* Add what M's branch depends on beside what was converted, and is or was
    unpredictable, to SOURCES.  */

@@ -97,8 +97,8 @@ index_of_lines_p (tree place, tree value)
   return false;
 }
 
-/* Does a step of VALUE, in LOOP, lead to another line, as one to the next row of
-   a matrix does?  *LEFT statements are looked at.  */
+/* Does a step of VALUE, in LOOP, lead to another line, as one to the next row
+   of a matrix does?  *LEFT statements are looked at.  */
 static bool
 far_step_p (class loop *loop, tree value, unsigned *left)
 {
@@ -107,8 +107,7 @@ far_step_p (class loop *loop, tree value, unsigned *left)
   FOR_EACH_IMM_USE_FAST (use, iter, value)
   {
     gassign *stmt = dyn_cast<gassign *> (USE_STMT (use));
-    if (!stmt || *left == 0
-        || !flow_bb_inside_loop_p (loop, gimple_bb (stmt)))
+    if (!stmt || *left == 0 || !flow_bb_inside_loop_p (loop, gimple_bb (stmt)))
       continue;
     --*left;
     if (gimple_assign_load_p (stmt)
@@ -187,8 +186,50 @@ ways_through_memory (class loop *loop, const struct hwpgo_region *r,
     }
   double select = hwpgo_select_op_latency (HWPGO_OP_SELECT) * r->depth;
   if (r->apart)
-    select += hwpgo_plugin.select_params.store_wait;
+    select += hwpgo_plugin.select_params.store_guess;
   *with = hwpgo_later (*with, forward + select);
+}
+
+/* What is known of the ways through memory of a region, by its first branch,
+   from passes before.  Later ones cannot tell: induction variable optimisation
+   takes places apart.  */
+struct memory_ways
+{
+  location_t branch;
+  hwpgo_way without, with;
+};
+
+static auto_vec<memory_ways> known;
+static tree known_function;
+
+/* Add the longest ways through memory of R, in LOOP, to *BEFORE and *AFTER. */
+static void
+add_ways_through_memory (class loop *loop, const struct hwpgo_region *r,
+                         hwpgo_way *before, hwpgo_way *after)
+{
+  memory_ways found
+      = { hwpgo_branch_before_copies (gimple_location (r->conds[0])),
+          hwpgo_no_way, hwpgo_no_way };
+  auto_vec<gassign *> loads;
+  hwpgo_forwarded_loads (loop, r, &loads);
+  for (gassign *load : loads)
+    {
+      hwpgo_way without = hwpgo_no_way, with = hwpgo_no_way;
+      ways_through_memory (loop, r, load, &without, &with);
+      found.without = hwpgo_longer (found.without, without);
+      found.with = hwpgo_longer (found.with, with);
+    }
+  if (known_function != current_function_decl)
+    known.truncate (0);
+  known_function = current_function_decl;
+  if (found.with.latency >= 0)
+    known.safe_push (found);
+  else
+    for (const memory_ways &k : known)
+      if (k.branch == found.branch)
+        found = k;
+  *before = hwpgo_longer (*before, found.without);
+  *after = hwpgo_longer (*after, found.with);
 }
 
 void
@@ -214,13 +255,10 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
       before = hwpgo_longer (before, without);
       after = hwpgo_longer (after, with);
     }
-  auto_vec<gassign *> loads;
   if (r)
-    hwpgo_forwarded_loads (loop, r, &loads);
-  for (gassign *load : loads)
     {
       hwpgo_way without = hwpgo_no_way, with = hwpgo_no_way;
-      ways_through_memory (loop, r, load, &without, &with);
+      add_ways_through_memory (loop, r, &without, &with);
       c->carried |= with.latency > without.latency;
       before = hwpgo_longer (before, without);
       after = hwpgo_longer (after, with);

@@ -10,20 +10,15 @@
    Where the source does not run the arm, its loads and stores are of variables
    of the function that nobody else sees.  So the program reads and
    writes what it did before, and nothing besides; no other thread can tell,
-   and nothing traps.  A load finds zero there, or what was stored so.  It takes
-   part in what is dropped only, but what was never written would be told of by
-   valgrind, and could be what slows arithmetic down.
+   and nothing traps.  A load finds zero there, or what was stored so.  It
+   takes part in what is dropped only, but what was never written would be told
+   of by valgrind, and could be what slows arithmetic down.
 
    Members of one object share a select, for loads and stores alike where each
    load is of no more than one store wrote.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
-
-/* Bytes of a variable, from where a place is selected to the end of what is
-   accessed there.  */
-#define DISCARDED_SIZE 64
-#define DISCARDED_ALIGN 16
 
 /* Most bytes of an object that is copied as a whole: what takes no loop and
    no call.  */
@@ -52,7 +47,20 @@ core_of (tree ref, HOST_WIDE_INT *offset)
       *offset += tree_to_shwi (TREE_OPERAND (core, 1));
       core = TREE_OPERAND (core, 0);
     }
-  if (*offset < 0 || *offset >= DISCARDED_SIZE)
+  else if (TREE_CODE (core) == TARGET_MEM_REF
+           && tree_fits_shwi_p (TMR_OFFSET (core)))
+    {
+      *offset += tree_to_shwi (TMR_OFFSET (core));
+      if (!TMR_INDEX (core) && !TMR_INDEX2 (core)
+          && TREE_CODE (TMR_BASE (core)) == SSA_NAME)
+        core = TMR_BASE (core);
+      else
+        {
+          core = copy_node (core);
+          TMR_OFFSET (core) = build_zero_cst (TREE_TYPE (TMR_OFFSET (core)));
+        }
+    }
+  if (*offset < 0 || *offset >= HWPGO_DISCARDED_SIZE)
     {
       *offset = 0;
       return ref;
@@ -72,7 +80,7 @@ redirectable_p (tree ref)
   core_of (ref, &offset);
   return (is_gimple_reg_type (type) || tree_to_uhwi (size) <= MAX_COPIED)
          && tree_to_uhwi (size)
-                <= DISCARDED_SIZE - (unsigned HOST_WIDE_INT) offset;
+                <= HWPGO_DISCARDED_SIZE - (unsigned HOST_WIDE_INT) offset;
 }
 
 /* Is STMT an assignment whose sides in memory may be of selected places?  */
@@ -101,8 +109,7 @@ hwpgo_redirect_check (const struct hwpgo_hammock *h, gimple *stmt)
       || sanitize_flags_p (SANITIZE_ADDRESS | SANITIZE_HWADDRESS
                            | SANITIZE_THREAD))
     return why;
-  const tree sides[]
-      = { gimple_assign_lhs (stmt), gimple_assign_rhs1 (stmt) };
+  const tree sides[] = { gimple_assign_lhs (stmt), gimple_assign_rhs1 (stmt) };
   for (tree side : sides)
     if (in_memory_p (side) && !redirectable_p (side))
       return why;
@@ -112,14 +119,29 @@ hwpgo_redirect_check (const struct hwpgo_hammock *h, gimple *stmt)
 /* --- places ----------------------------------------------------------------
  */
 
+/* Are A and B, cores of places, one pointer?  Induction variable optimisation
+   makes one of an integer for each access.  */
+static bool
+same_core_p (tree a, tree b)
+{
+  if (operand_equal_p (a, b, 0))
+    return true;
+  if (TREE_CODE (a) != SSA_NAME || TREE_CODE (b) != SSA_NAME)
+    return false;
+  gassign *def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (a));
+  gassign *other = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (b));
+  return def && other && CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (def))
+         && CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (other))
+         && gimple_assign_rhs1 (def) == gimple_assign_rhs1 (other);
+}
+
 /* Where the place of REF in arm ARM is among those of E; it is added if it is
    not there and there is room.  -1 if there is none.  */
 static int
 place_number (struct hwpgo_effects *e, unsigned arm, tree core)
 {
   for (unsigned i = 0; i < e->n_places; i++)
-    if (e->places[i].arm == arm
-        && operand_equal_p (e->places[i].core, core, 0))
+    if (e->places[i].arm == arm && same_core_p (e->places[i].core, core))
       return (int) i;
   if (e->n_places == HWPGO_MAX_PLACES)
     return -1;
@@ -143,8 +165,7 @@ copies_p (gimple *stmt)
 bool
 hwpgo_redirect_note (struct hwpgo_effects *e, unsigned arm, gimple *stmt)
 {
-  const tree sides[]
-      = { gimple_assign_lhs (stmt), gimple_assign_rhs1 (stmt) };
+  const tree sides[] = { gimple_assign_lhs (stmt), gimple_assign_rhs1 (stmt) };
   for (unsigned i = 0; i < 2; i++)
     if (in_memory_p (sides[i]))
       {
@@ -188,8 +209,7 @@ partly_stored_p (const struct hwpgo_place_selected *p)
         int load_end = load->offset + load->size,
             store_end = store->offset + store->size;
         if (!load->stores && store->stores && !store->copies
-            && store->offset < load_end
-            && load->offset < store_end
+            && store->offset < load_end && load->offset < store_end
             && (store->offset > load->offset || store_end < load_end))
           return true;
       }
@@ -228,7 +248,7 @@ hwpgo_redirect_reloads_p (const struct hwpgo_effects *e, gimple *stmt)
   for (unsigned i = 0; i < e->n_places; i++)
     {
       const struct hwpgo_place_selected *p = &e->places[i];
-      if (!operand_equal_p (p->core, core, 0))
+      if (!same_core_p (p->core, core))
         continue;
       for (unsigned j = 0; j < p->n_accesses; j++)
         {
@@ -249,64 +269,6 @@ variable_number (const struct hwpgo_effects *e, int i, bool loads)
   return shared_p (&e->places[i]) ? 2 + (unsigned) i : loads;
 }
 
-/* The variable NUMBER of the function being compiled.  */
-static tree
-discarded_variable (unsigned number)
-{
-  char text[32];
-  snprintf (text, sizeof text, "hwpgo.discarded.%u", number);
-  tree name = get_identifier (text), var;
-  unsigned i;
-  FOR_EACH_LOCAL_DECL (cfun, i, var)
-    if (DECL_NAME (var) == name)
-      return var;
-  tree type = build_array_type_nelts (unsigned_char_type_node, DISCARDED_SIZE);
-  var = build_decl (UNKNOWN_LOCATION, VAR_DECL, name, type);
-  DECL_ARTIFICIAL (var) = 1;
-  DECL_IGNORED_P (var) = 1;
-  DECL_CONTEXT (var) = current_function_decl;
-  TREE_USED (var) = 1;
-  TREE_ADDRESSABLE (var) = 1;
-  HWPGO_NO_WARNINGS (var);
-  SET_DECL_ALIGN (var, DISCARDED_ALIGN * BITS_PER_UNIT);
-  DECL_USER_ALIGN (var) = 1;
-  layout_decl (var, 0);
-  add_local_decl (cfun, var);
-  return var;
-}
-
-/* Have bytes BEGIN to END of the variable NUMBER cleared on the way into the
-   function.  */
-static void
-clear_discarded (unsigned number, HOST_WIDE_INT begin, HOST_WIDE_INT end)
-{
-  static int function;
-  /* Pieces of the variables, in the last FUNCTION.  */
-  static unsigned char cleared[HWPGO_MAX_PLACES + 2];
-  if (function != cfun->funcdef_no)
-    memset (cleared, 0, sizeof cleared);
-  function = cfun->funcdef_no;
-  tree var = discarded_variable (number);
-  tree type = build_array_type_nelts (unsigned_char_type_node,
-                                      DISCARDED_ALIGN);
-  edge entry = single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun));
-  for (HOST_WIDE_INT i = begin / DISCARDED_ALIGN; i * DISCARDED_ALIGN < end;
-       i++)
-    {
-      if (cleared[number] >> i & 1)
-        continue;
-      cleared[number] |= (unsigned char) (1u << i);
-      tree address = build1 (ADDR_EXPR, build_pointer_type (TREE_TYPE (var)),
-                             var);
-      tree piece = build2 (MEM_REF, type, address,
-                           build_int_cst (ptr_type_node, i * DISCARDED_ALIGN));
-      gsi_insert_on_edge_immediate (
-          entry, gimple_build_assign (piece, build_constructor (type, NULL)));
-      entry = single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun));
-      mark_virtual_operands_for_renaming (cfun);
-    }
-}
-
 /* The pointer for loads (LOADS) or stores of the selected place number I of E,
    before *END.  */
 static tree
@@ -321,7 +283,7 @@ insert_place (const struct hwpgo_hammock *h, struct hwpgo_effects *e, int i,
     there = hwpgo_insert_address (there, end);
   tree elsewhere
       = build1 (ADDR_EXPR, TREE_TYPE (there),
-                discarded_variable (variable_number (e, i, loads)));
+                hwpgo_discarded_variable (variable_number (e, i, loads)));
   tree place = make_ssa_name (TREE_TYPE (there));
   hwpgo_insert_select (h->cond, place, p->arm == 0 ? there : elsewhere,
                        p->arm == 0 ? elsewhere : there, end);
@@ -331,8 +293,8 @@ insert_place (const struct hwpgo_hammock *h, struct hwpgo_effects *e, int i,
   return p->selected[loads];
 }
 
-/* REF, which is in arm ARM, of its selected place, to be loaded from (LOADS) or
-   stored to.  */
+/* REF, which is in arm ARM, of its selected place, to be loaded from (LOADS)
+   or stored to.  */
 static tree
 redirect (const struct hwpgo_hammock *h, struct hwpgo_effects *e, unsigned arm,
           tree ref, bool loads, gimple_stmt_iterator *end)
@@ -342,14 +304,14 @@ redirect (const struct hwpgo_hammock *h, struct hwpgo_effects *e, unsigned arm,
   tree alias = reference_alias_ptr_type (ref);
   tree type = TYPE_MAIN_VARIANT (TREE_TYPE (ref));
   unsigned discarded_align
-      = least_bit_hwi (offset | DISCARDED_ALIGN) * BITS_PER_UNIT;
+      = least_bit_hwi (offset | HWPGO_DISCARDED_ALIGN) * BITS_PER_UNIT;
   unsigned align = MIN (get_object_alignment (ref), discarded_align);
   if (TYPE_ALIGN (type) != align)
     type = build_aligned_type (type, align);
   tree place = insert_place (h, e, i, loads, end);
   if (loads)
-    clear_discarded (variable_number (e, i, loads), offset,
-                     offset + tree_to_uhwi (TYPE_SIZE_UNIT (type)));
+    hwpgo_discarded_clear (variable_number (e, i, loads), offset,
+                           offset + tree_to_uhwi (TYPE_SIZE_UNIT (type)));
   return build2 (MEM_REF, type, place, build_int_cst (alias, offset));
 }
 
@@ -359,7 +321,8 @@ places_selected (const struct hwpgo_effects *e)
   unsigned n = 0;
   for (unsigned i = 0; i < e->n_places; i++)
     n += (e->places[i].selected[0] != NULL_TREE)
-         + (e->places[i].selected[1] != NULL_TREE && !shared_p (&e->places[i]));
+         + (e->places[i].selected[1] != NULL_TREE
+            && !shared_p (&e->places[i]));
   return n;
 }
 

@@ -174,3 +174,12 @@ hwpgo_hammock_idiom_p (const struct hwpgo_hammock *h)
          && gimple_assign_rhs_code (stmt) == NEGATE_EXPR
          && gimple_assign_rhs1 (stmt) == lhs && (a == lhs || b == lhs);
 }
+
+bool
+hwpgo_hammock_convertible_p (basic_block head, struct hwpgo_hammock *h)
+{
+  return hwpgo_hammock_match (head, h) == HWPGO_REFUSE_NONE
+         && hwpgo_hammock_check (h) == HWPGO_REFUSE_NONE
+         && hwpgo_hammock_check_results (h) == HWPGO_REFUSE_NONE
+         && hwpgo_hammock_check_target (h) == HWPGO_REFUSE_NONE;
+}

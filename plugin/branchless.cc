@@ -149,13 +149,20 @@ convert_branch (basic_block head, hwpgo_stage stage, struct hwpgo_outcome *o)
 {
   struct hwpgo_hammock h;
   struct hwpgo_region r;
-  bool changed = false;
+  bool changed = hwpgo_arms_factor (head, true);
   o->why = hwpgo_judge (head, stage, &h, o);
+  if ((o->why == HWPGO_REFUSE_COST || o->why == HWPGO_REFUSE_TRAPS
+       || o->why == HWPGO_REFUSE_FLOAT_FLAGS)
+      && hwpgo_arms_factor (head, false))
+    {
+      changed = true;
+      o->why = hwpgo_judge (head, stage, &h, o);
+    }
   if (o->why == HWPGO_REFUSE_SHAPE)
     {
       unsigned blocks = n_basic_blocks_for_fn (cfun);
       o->why = hwpgo_judge_three_way (head, stage, &h, o);
-      changed = blocks != (unsigned) n_basic_blocks_for_fn (cfun);
+      changed |= blocks != (unsigned) n_basic_blocks_for_fn (cfun);
     }
   if (o->why == HWPGO_REFUSE_NONE)
     {

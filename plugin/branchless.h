@@ -9,7 +9,8 @@
    branchless-effects.cc if what both arms store, load and call may be one for
    each two (branchless-stores.cc, branchless-loads.cc, branchless-calls.cc),
    or each go where nothing matters while its arm does not run
-   (branchless-redirect.cc); branchless-chain.cc and branchless-recurrence.cc
+   (branchless-redirect.cc, branchless-discarded.cc); branchless-factor.cc does once
+   what both arms do; branchless-chain.cc and branchless-recurrence.cc
    (by branchless-way.cc, and branchless-forward.cc through memory) measure it for the cost model,
    branchless-rewrite.cc, branchless-sums.cc and
    branchless-reduce.cc convert it, branchless-tell.cc tells of it;
@@ -17,7 +18,7 @@
    cannot know,
    branchless-back.cc for those that were better left, branchless-decided.cc
    for those that a converted one decides, branchless-moved.cc for those that
-   would mispredict in its place (branchless-follow.cc and
+   would mispredict in its place (branchless-follow.cc, branchless-history.cc and
    branchless-same-way.cc tell which), and branchless-merged.cc for those that
    had no branch of their own;
    branchless-probe.cc measures what is converted, in copies of loops that
@@ -208,6 +209,13 @@ unsigned hwpgo_floats_guarded (const struct hwpgo_hammock *h);
 hwpgo_refusal hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm,
                                 gimple *stmt);
 
+/* If the branch at the end of HEAD is a hammock, let what both of its arms do to
+   the same values, or to one that is chosen first, be done once, behind its join.
+   With FLOATS_ONLY what has no exceptions in floating point stays: such a result
+   had better be chosen at the end, unless it has to run in one arm only.  True if
+   there was any.  */
+bool hwpgo_arms_factor (basic_block head, bool floats_only);
+
 /* Does the target have selects, without a branch, for all results?  */
 hwpgo_refusal hwpgo_hammock_check_target (const struct hwpgo_hammock *h);
 
@@ -312,6 +320,9 @@ void hwpgo_selects_measure (const vec<gassign *> &selects,
 bool hwpgo_selects_reconsider (basic_block bb);
 
 /* Left alone.  */
+
+/* LOCATION as it was before the loop optimisers copied it.  */
+location_t hwpgo_branch_before_copies (location_t location);
 
 /* Let GCC make no conditional moves of the branch at LOCATION in the function
    that is compiled.  */

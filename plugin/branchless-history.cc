@@ -1,0 +1,138 @@
+/* Mispredicts that move since the predictor no longer sees a choice.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     next = a[i] < b[j] ? a[i++] : b[j++];
+     if (next != last) last = out[n++] = next;
+
+   Neither value of I decides the second branch here.  But if that goes either
+   way about as often, and is predicted well, then the predictor has from
+   somewhere which way it goes, and before it was the first branch.  So it is
+   with how often a short loop turns: with branches the predictor knew
+
+     more = c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
+     while (more-- > 0) value = value << 6 | (*p++ & 63);
+
+   when it ends.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-judge.h"
+#include "plugin/branchless-moved.h"
+
+/* A branch that is mispredicted this much less often than it goes its less
+   likely way has a history that says more than what is usual.  */
+#define MIN_KNOWN 0.1
+
+/* Does STMT add a constant to BASE?  */
+static bool
+step_p (gimple *stmt, tree base)
+{
+  gassign *assign = dyn_cast<gassign *> (stmt);
+  if (!assign || gimple_num_ops (assign) != 3)
+    return false;
+  tree_code code = gimple_assign_rhs_code (assign);
+  return (code == PLUS_EXPR || code == MINUS_EXPR || code == POINTER_PLUS_EXPR)
+         && gimple_assign_rhs1 (assign) == base
+         && TREE_CODE (gimple_assign_rhs2 (assign)) == INTEGER_CST;
+}
+
+/* Is VALUE what each turn of LOOP adds a constant to?  */
+static bool
+counter_p (class loop *loop, tree value)
+{
+  gphi *phi = TREE_CODE (value) == SSA_NAME
+                  ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (value))
+                  : NULL;
+  if (!phi || gimple_bb (phi) != loop->header)
+    return false;
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    {
+      tree next = gimple_phi_arg_def (phi, i);
+      if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src)
+          && (TREE_CODE (next) != SSA_NAME
+              || !step_p (SSA_NAME_DEF_STMT (next), value)))
+        return false;
+    }
+  return true;
+}
+
+/* Does BRANCH end a loop that BB is not in, after so many turns as is known
+   before?  */
+static bool
+counts_turns_p (gcond *branch, basic_block bb)
+{
+  class loop *loop = gimple_bb (branch)->loop_father;
+  if (flow_bb_inside_loop_p (loop, bb)
+      || !hwpgo_leaves_loop_p (gimple_bb (branch)))
+    return false;
+  for (int side = 0; side < 2; side++)
+    {
+      tree count = gimple_op (branch, side), bound = gimple_op (branch, !side);
+      gimple *def
+          = TREE_CODE (count) == SSA_NAME ? SSA_NAME_DEF_STMT (count) : NULL;
+      bool counts = counter_p (loop, count)
+                    || (def && is_gimple_assign (def)
+                        && step_p (def, gimple_assign_rhs1 (def))
+                        && counter_p (loop, gimple_assign_rhs1 (def)));
+      if (counts && hwpgo_invariant_p (loop, bound))
+        return true;
+    }
+  return false;
+}
+
+/* Does BRANCH, in LOOP, look at the sum of a value that a turn begins with and
+   another one, which the next turn begins with?  That changes slowly, so that
+   the branch is known by what it did before.  */
+static bool
+watches_sum_p (class loop *loop, gcond *branch)
+{
+  if (!loop || !loop_outer (loop))
+    return false;
+  for (int side = 0; side < 2; side++)
+    {
+      tree sum = gimple_op (branch, side);
+      gassign *def = TREE_CODE (sum) == SSA_NAME
+                         ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (sum))
+                         : NULL;
+      if (!def
+          || (gimple_assign_rhs_code (def) != PLUS_EXPR
+              && gimple_assign_rhs_code (def) != MINUS_EXPR))
+        continue;
+      for (unsigned op = 1; op < 3; op++)
+        if (hwpgo_carried_p (loop, gimple_op (def, op))
+            && hwpgo_next_turns_p (loop, sum, gimple_op (def, op)))
+          return true;
+    }
+  return false;
+}
+
+struct hwpgo_moved
+hwpgo_history_lost (gimple *branch, const struct hwpgo_choice *choice,
+                    basic_block bb, double ratio)
+{
+  struct hwpgo_moved m = {};
+  class loop *loop = gimple_bb (branch)->loop_father;
+  bool same = loop == bb->loop_father
+              || (is_a<gcond *> (branch)
+                  && counts_turns_p (as_a<gcond *> (branch), bb));
+  if (!is_a<gcond *> (branch) || !gimple_has_location (branch)
+      || hwpgo_same_way_p (as_a<gcond *> (branch), choice)
+      || watches_sum_p (loop, as_a<gcond *> (branch))
+      || (!same && !flow_loop_nested_p (bb->loop_father, loop)))
+    return m;
+  double executions = hwpgo_executions_share (gimple_bb (branch), bb);
+  /* Of a loop behind the choice, the first turn depends on it most.  */
+  if (!same)
+    executions = MIN (executions, 1.0);
+  struct hwpgo_hint hint = hwpgo_branch_hint (branch);
+  double known = hwpgo_less_likely (branch) - hint.ratio_high;
+  if (executions <= 0 || hint.executions == 0 || known < MIN_KNOWN)
+    return m;
+  m.branch = branch;
+  m.choice = choice->stmt;
+  m.bb = bb;
+  m.by_history = true;
+  m.executions = executions;
+  m.mispredicts = MIN (ratio, known * executions);
+  m.ratio = hint.ratio + m.mispredicts / executions;
+  return m;
+}

@@ -1,0 +1,144 @@
+/* What both arms do is done once, of what is chosen first: as often as before, so
+   that it may trap, and raises the exceptions of the same code as it is.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+/* { dg-do run } */
+/* { dg-options "-O2 -fno-tree-vectorize -ffp-contract=off" } */
+/* { dg-hwpgo-options "force-branchless" } */
+
+#ifndef NAME
+#define NAME(X) X##_plain
+#define ATTRIBUTES __attribute__ ((noipa, optimize (0)))
+#include "factor.c"
+#undef NAME
+#undef ATTRIBUTES
+#define NAME(X) X
+#define ATTRIBUTES __attribute__ ((noipa))
+#define LAST
+#endif
+
+#ifdef LAST
+#include <fenv.h>
+#include <math.h>
+#include <string.h>
+#endif
+
+ATTRIBUTES double
+NAME (follow) (double level, double x)
+{
+  if (x > level)
+    level += 0.15 * (x - level);
+  else
+    level += 0.1 * (x - level);
+  return level;
+}
+
+/* Operands of a sum and of a product are in any order.  */
+ATTRIBUTES double
+NAME (crossed) (double x, double y, double z)
+{
+  double w;
+  if (x < y)
+    w = z * x + 3;
+  else
+    w = 3 + y * z;
+  return w;
+}
+
+/* Three operations, three values.  */
+ATTRIBUTES double
+NAME (several) (double x, double y, double z)
+{
+  double w;
+  if (x < y)
+    w = (x - 2) / z * 0.3;
+  else
+    w = (y - 5) / z * 0.7;
+  return w;
+}
+
+/* A division that may trap, with other operands.  */
+ATTRIBUTES int
+NAME (divide) (int x, int y, int z)
+{
+  int w;
+  if (z > 3)
+    w = (x + 1) / z;
+  else
+    w = (y + 1) / z;
+  return w;
+}
+
+/* The difference is used twice, so each arm keeps its own, with an operand that
+   makes no difference where it does not run.  */
+ATTRIBUTES double
+NAME (twice) (double x, double y)
+{
+  double w;
+  if (x < y)
+    w = (x - y) * (x - y);
+  else
+    w = (x + y) * (x + y);
+  return w;
+}
+
+/* What one arm subtracts is what the other subtracts from.  */
+ATTRIBUTES double
+NAME (ordered) (double x, double y)
+{
+  double w;
+  if (x < y)
+    w = x - y;
+  else
+    w = y - x;
+  return w;
+}
+
+#ifdef LAST
+static int
+same (double a, double b)
+{
+  return (isnan (a) && isnan (b)) || memcmp (&a, &b, sizeof a) == 0;
+}
+
+/* Is CALL of the function F what it is of F_plain?  */
+#define CHECK(F, ...)                                                         \
+  do                                                                          \
+    {                                                                         \
+      feclearexcept (FE_ALL_EXCEPT);                                          \
+      double ours = F (__VA_ARGS__);                                          \
+      int raised = fetestexcept (FE_ALL_EXCEPT);                              \
+      feclearexcept (FE_ALL_EXCEPT);                                          \
+      double plain = F##_plain (__VA_ARGS__);                                 \
+      if (raised != fetestexcept (FE_ALL_EXCEPT) || !same (ours, plain))      \
+        return __LINE__;                                                      \
+    }                                                                         \
+  while (0)
+
+int
+main (void)
+{
+  static const double values[]
+      = { 0.0,   -0.0,  1.0,    -1.0,      0.1,      3.0,   1e308,
+          -1e308, 5e-324, 2.2e-308, INFINITY, -INFINITY, NAN,   7.0 };
+  const int n = sizeof values / sizeof *values;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      {
+        double x = values[i], y = values[j], z = values[(i * 3 + j) % n];
+        CHECK (follow, x, y);
+        CHECK (crossed, x, y, z);
+        CHECK (several, x, y, z);
+        CHECK (divide, i, j, i - j ? i - j : 1);
+        CHECK (twice, x, y);
+        CHECK (ordered, x, y);
+      }
+  return 0;
+}
+
+/* { dg-final { scan-opt-info {factor.c:28:.*converted to 1 select} } } */
+/* { dg-final { scan-opt-info {factor.c:40:.*converted to 1 select} } } */
+/* { dg-final { scan-opt-info {factor.c:52:.*converted to 3 selects} } } */
+/* { dg-final { scan-opt-info {factor.c:64:.*converted to 1 select} } } */
+/* { dg-final { scan-opt-info {factor.c:77:.*converted to 3 selects} } } */
+/* { dg-final { scan-opt-info {factor.c:89:.*converted to 2 selects} } } */
+#endif

@@ -1,0 +1,58 @@
+/* Mispredicts that move to a second branch are saved once, when both are
+   converted: together these cost more than that.  The profiled program had a
+   conditional move for the second.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+/* { dg-do compile } */
+/* { dg-options "-O2" } */
+
+struct outside { int x, y, distance; };
+
+/* R. C. Prim's tree.  */
+unsigned long
+nearest (struct outside *rest, unsigned long *from, unsigned long left, int x,
+         int y, unsigned long last)
+{
+  unsigned long nearest = 0;
+  int least = __INT_MAX__;
+  for (unsigned long i = 0; i < left; i++)
+    {
+      int dx = rest[i].x - x;
+      int dy = rest[i].y - y;
+      int distance = dx * dx + dy * dy;
+      if (distance < rest[i].distance)
+        {
+          rest[i].distance = distance;
+          from[i] = last;
+        }
+      if (rest[i].distance < least)
+        {
+          least = rest[i].distance;
+          nearest = i;
+        }
+    }
+  return nearest;
+}
+
+/* PROFILE:
+nearest:12000000:2000
+ 4: 2000
+ 5: 2000
+ 6.1: 1000000
+ 6.2: 1000000
+ 8: 1000000
+ 9: 1000000
+ 10: 1000000
+ 11: 1000000
+ 13: 90000
+ 14: 90000
+ 16: 1000000
+ 22: 2000
+END PROFILE */
+/* PROFILE MISPREDICTS:
+nearest:93000:0
+ 11: 84000
+ 16: 9000
+END PROFILE */
+
+/* { dg-final { scan-opt-info {moved-twice.c:22:.*not converted} } } */
+/* { dg-final { scan-report-not "line.: (22|27), .*converted.: .yes" } } */
