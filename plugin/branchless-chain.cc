@@ -47,6 +47,9 @@ hwpgo_statement_kind (gimple *stmt)
     case MULT_EXPR:
       return integer_pow2p (gimple_assign_rhs2 (stmt)) ? HWPGO_OP_SIMPLE
                                                        : HWPGO_OP_MULTIPLY;
+    case MIN_EXPR:
+    case MAX_EXPR:
+      return HWPGO_OP_LIMIT;
     case WIDEN_MULT_EXPR:
     case MULT_HIGHPART_EXPR:
       return HWPGO_OP_MULTIPLY;

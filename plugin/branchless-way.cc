@@ -275,6 +275,9 @@ hwpgo_walker::to_statement (gimple *stmt)
   hwpgo_select_op kind = hwpgo_statement_kind (stmt);
   if (kind == HWPGO_OP_LOAD)
     return to_loaded (stmt);
+  if (kind == HWPGO_OP_LIMIT && !m_converted && m_what.selects
+      && m_what.selects->contains (as_a<gassign *> (stmt)))
+    return to_uses (stmt);
   return hwpgo_later (to_uses (stmt), hwpgo_select_op_latency (kind));
 }
 

@@ -460,6 +460,8 @@ unsigned int
 hwpgo_branchless_late_execute (function *fn)
 {
   unsigned int todo = try_all (fn, HWPGO_LATE);
+  if (hwpgo_plugin.args.use && hwpgo_limits_to_branches (fn))
+    todo |= TODO_cleanup_cfg;
   hwpgo_indexes_unsigned (fn);
   hwpgo_target_prepare_selects (fn);
   return todo;

@@ -16,7 +16,8 @@
    branchless-reduce.cc convert it, branchless-tell.cc tells of it;
    branchless-doubt.cc and branchless-record.cc are for those that the profile
    cannot know,
-   branchless-back.cc for those that were better left, branchless-decided.cc
+   branchless-back.cc for those that were better left, branchless-limit.cc for minima
+   and maxima that were, branchless-decided.cc
    for those that a converted one decides, branchless-moved.cc for those that
    would mispredict in its place (branchless-follow.cc, branchless-history.cc and
    branchless-same-way.cc tell which), and branchless-merged.cc for those that
@@ -318,6 +319,11 @@ void hwpgo_selects_measure (const vec<gassign *> &selects,
 /* Make a branch again of the selects in BB that are known now not to pay.
    True if there were any; more may be left.  Dominators must be free.  */
 bool hwpgo_selects_reconsider (basic_block bb);
+
+/* Let minima and maxima by far constants in FN, on the path from one turn of a loop
+   to the next, be computed behind a branch that is taken where they make a
+   difference.  True if there were any.  Dominators must be free.  */
+bool hwpgo_limits_to_branches (function *fn);
 
 /* Left alone.  */
 
