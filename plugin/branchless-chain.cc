@@ -116,9 +116,18 @@ least_or_most_p (const struct hwpgo_region *r, gphi *phi)
          || (values[0] == b && values[1] == a);
 }
 
-/* Instructions for each place that is selected where effects are apart: it is
-   hidden from GCC, which then tests the condition again for the next one.  */
+/* Instructions for each place that is hidden from GCC where effects are apart: the
+   condition is tested again for the next one.  */
 #define RETEST_INSNS 1
+
+/* Add to C what hiding the places of E takes.  */
+static void
+measure_hidden (const struct hwpgo_effects *e, struct hwpgo_select_case *c)
+{
+  unsigned insns = hwpgo_effects_places_hidden (e) * RETEST_INSNS;
+  c->insns += insns;
+  c->wasted += insns;
+}
 
 /* Add to C what the effects of R, each made for itself, take.  */
 static void
@@ -127,10 +136,8 @@ measure_apart (const struct hwpgo_region *r, struct hwpgo_select_case *c)
   struct hwpgo_effects e;
   if (!hwpgo_effects_of_region (r, &e))
     return;
-  unsigned places = hwpgo_effects_place_selects (&e);
-  c->n_selects += places;
-  c->insns += places * RETEST_INSNS;
-  c->wasted += places * RETEST_INSNS;
+  c->n_selects += hwpgo_effects_place_selects (&e);
+  measure_hidden (&e, c);
   for (unsigned i = 0; i < e.n; i++)
     {
       gimple *stmt = e.by_arm[i][0];
@@ -217,13 +224,10 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
         c->n_float_selects
             -= FLOAT_TYPE_P (TREE_TYPE (gimple_phi_result (psi.phi ())));
       }
-  unsigned places = hwpgo_effects_selects (h);
-  c->n_selects += places;
-  if (h->apart)
-    {
-      c->insns += places * RETEST_INSNS;
-      c->wasted += places * RETEST_INSNS;
-    }
+  c->n_selects += hwpgo_effects_selects (h);
+  struct hwpgo_effects e;
+  if (h->apart && hwpgo_effects_match (h, &e) == HWPGO_REFUSE_NONE)
+    measure_hidden (&e, c);
   c->n_stores = hwpgo_effects_places (h);
   c->n_loads = hwpgo_effects_loads (h);
   for (unsigned arm = 0, block = 0; arm < 2; block += h->arms[arm++].n_blocks)

@@ -61,6 +61,9 @@ bool hwpgo_effects_of_region (const struct hwpgo_region *r,
 /* The selects that the places of E take.  */
 unsigned hwpgo_effects_place_selects (const struct hwpgo_effects *e);
 
+/* So many of these are hidden from GCC, as they are loaded from.  */
+unsigned hwpgo_effects_places_hidden (const struct hwpgo_effects *e);
+
 /* True if STMT of an arm of H is such an effect.  */
 bool hwpgo_effect_sinks (const struct hwpgo_hammock *h, gimple *stmt);
 

@@ -234,6 +234,15 @@ hwpgo_effects_place_selects (const struct hwpgo_effects *e)
   return n;
 }
 
+unsigned
+hwpgo_effects_places_hidden (const struct hwpgo_effects *e)
+{
+  unsigned n = 0;
+  for (unsigned i = 0; i < e->n_places; i++)
+    n += accessed_p (&e->places[i], false);
+  return n;
+}
+
 bool
 hwpgo_redirect_reloads_p (const struct hwpgo_effects *e, gimple *stmt)
 {
@@ -287,7 +296,8 @@ insert_place (const struct hwpgo_hammock *h, struct hwpgo_effects *e, int i,
   tree place = make_ssa_name (TREE_TYPE (there));
   hwpgo_insert_select (h->cond, place, p->arm == 0 ? there : elsewhere,
                        p->arm == 0 ? elsewhere : there, end);
-  p->selected[loads] = hwpgo_insert_hidden (place, end);
+  bool hidden = loads || shared_p (p);
+  p->selected[loads] = hidden ? hwpgo_insert_hidden (place, end) : place;
   if (shared_p (p))
     p->selected[!loads] = p->selected[loads];
   return p->selected[loads];

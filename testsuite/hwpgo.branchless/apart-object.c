@@ -1,8 +1,9 @@
 /* Members of one object have one selected place in the last pass, too, where the
-   object is a sum of what the loop counts.
+   object is a sum of what the loop counts.  What is only stored to is not hidden:
+   the condition would be tested again.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do run } */
-/* { dg-options "-O2 -fno-tree-vectorize" } */
+/* { dg-options "-O2 -fno-tree-vectorize -fdump-tree-optimized" } */
 /* { dg-hwpgo-options "force-branchless" } */
 
 struct item { int key, best; unsigned long from; };
@@ -39,4 +40,5 @@ main (void)
   return !(sum == 7203309498506627648ul);
 }
 
-/* { dg-final { scan-opt-info {apart-object.c:17:.*converted to 2 selects} } } */
+/* { dg-final { scan-opt-info {apart-object.c:18:.*converted to 2 selects} } } */
+/* { dg-final { scan-dump-not {__asm__} optimized } } */
