@@ -263,14 +263,14 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
       before = hwpgo_longer (before, without);
       after = hwpgo_longer (after, with);
     }
+  c->before_latency = before.latency;
+  c->turn_insns = turn_insns (loop);
   if (!c->carried)
     return;
-  c->before_latency = before.latency;
   c->before_loads = before.loads;
   c->after_latency = after.latency;
   c->after_loads = after.loads;
   c->turns = hwpgo_loop_turns (loop);
-  c->turn_insns = turn_insns (loop);
 }
 
 void

@@ -171,9 +171,14 @@ hwpgo_select_weigh (const struct hwpgo_select_params *params,
   struct hwpgo_select_verdict v = { 0 };
   double branches = clamp (c->branches, 64);
 
-  double penalty = params->mispredict_penalty
-                   + clamp (c->wait - params->usual_wait, MOST)
-                         * params->wait_share;
+  /* A loop that waits for its path goes on with that until the mispredict is
+     known, and then loses what it takes to fetch only.  */
+  bool bound = c->before_latency > clamp (c->turn_insns, 1e6)
+                                       / params->issue_width;
+  double penalty = params->mispredict_penalty;
+  if (!bound)
+    penalty
+        += clamp (c->wait - params->usual_wait, MOST) * params->wait_share;
   v.saved
       = clamp (c->ratio, branches) * penalty + branches / params->issue_width;
   /* Of two loads that become one, none runs for nothing.  */

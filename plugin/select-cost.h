@@ -47,16 +47,16 @@ struct hwpgo_select_case
   unsigned n_loads;  /* loads from such places; both arms have each.  */
   unsigned n_late_loads; /* those that one arm alone has.  */
 
-  /* Where selects lengthen the path from a value at the head of a loop to what
-     it is in the next turn; all 0 when CARRIED is false.  The cycles of the
-     longest such path: */
+  /* The longest path from a value at the head of a loop to what it is in the next
+     turn, in cycles; 0 outside of loops.  */
+  double before_latency; /* with the branch.  */
+  double turn_insns;     /* instructions of a turn.  */
+  /* Where selects lengthen that; all 0 when CARRIED is false.  */
   bool carried;
-  double before_latency; /* with the branch, */
-  double before_loads;   /* loads on that path;  */
-  double after_latency;  /* with the selects, */
-  double after_loads;    /* loads on that one.  */
-  double turn_insns;       /* instructions of a turn.  */
-  double turns;               /* of the loop for one entry; 0: unknown.  */
+  double before_loads;  /* loads on that path;  */
+  double after_latency; /* the longest path with the selects, */
+  double after_loads;   /* loads on that one.  */
+  double turns;         /* of the loop for one entry; 0: unknown.  */
 };
 
 struct hwpgo_select_verdict

@@ -184,6 +184,12 @@ a_late_condition_costs_more (void)
   CHECK (fabs (hwpgo_select_weigh (&p, &c).saved - 10.5) < 1e-9);
   c.wait = 16;
   CHECK (fabs (hwpgo_select_weigh (&p, &c).saved - 13) < 1e-9);
+  /* Not where the loop waits anyway.  */
+  c.turn_insns = 20;
+  c.before_latency = 9;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).saved - 13) < 1e-9);
+  c.before_latency = 11;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).saved - 10.5) < 1e-9);
 }
 
 static void
