@@ -23,9 +23,10 @@ static tree kept_function;
 static unsigned int (*target_max_cost) (edge);
 static bool (*target_profitable_p) (rtx_insn *, struct noce_if_info *);
 
-/* What is kept is kept in each copy.  */
-location_t
-hwpgo_branch_before_copies (location_t location)
+/* LOCATION as it was before the loop optimisers of RTL copied it: what is kept
+   is kept in each copy.  */
+static location_t
+before_copies (location_t location)
 {
   unsigned discriminator = hwpgo_location_discriminator (location);
   return hwpgo_location_with_discriminator (
@@ -35,7 +36,7 @@ hwpgo_branch_before_copies (location_t location)
 void
 hwpgo_branch_keep (location_t location)
 {
-  location = hwpgo_branch_before_copies (location);
+  location = before_copies (location);
   if (kept_function != current_function_decl)
     kept.truncate (0);
   kept_function = current_function_decl;
@@ -47,7 +48,7 @@ bool
 hwpgo_branch_kept_p (location_t location)
 {
   return kept_function == current_function_decl
-         && kept.contains (hwpgo_branch_before_copies (location));
+         && kept.contains (before_copies (location));
 }
 
 static bool

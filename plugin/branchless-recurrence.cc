@@ -8,7 +8,9 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-way.h"
+#include "plugin/carrier.h"
 #include "plugin/plugin.h"
+#include "runtime/profile/discriminator.h"
 
 double
 hwpgo_loop_turns (class loop *loop)
@@ -202,14 +204,23 @@ struct memory_ways
 static auto_vec<memory_ways> known;
 static tree known_function;
 
+/* The place of the branch COND as it was before anything copied it.  */
+static location_t
+place_of_branch (const gcond *cond)
+{
+  location_t place = gimple_location (cond);
+  unsigned discriminator = hwpgo_location_discriminator (place);
+  return hwpgo_location_with_discriminator (
+      place, discriminator & hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
+}
+
 /* Add the longest ways through memory of R, in LOOP, to *BEFORE and *AFTER. */
 static void
 add_ways_through_memory (class loop *loop, const struct hwpgo_region *r,
                          hwpgo_way *before, hwpgo_way *after)
 {
   memory_ways found
-      = { hwpgo_branch_before_copies (gimple_location (r->conds[0])),
-          hwpgo_no_way, hwpgo_no_way };
+      = { place_of_branch (r->conds[0]), hwpgo_no_way, hwpgo_no_way };
   auto_vec<gassign *> loads;
   hwpgo_forwarded_loads (loop, r, &loads);
   for (gassign *load : loads)

@@ -327,9 +327,6 @@ bool hwpgo_limits_to_branches (function *fn);
 
 /* Left alone.  */
 
-/* LOCATION as it was before the loop optimisers copied it.  */
-location_t hwpgo_branch_before_copies (location_t location);
-
 /* Let GCC make no conditional moves of the branch at LOCATION in the function
    that is compiled.  */
 void hwpgo_branch_keep (location_t location);
