@@ -112,9 +112,8 @@ used_in_p (tree name, basic_block bb)
   return used;
 }
 
-/* A debugger is told no longer of the value of NAME outside BB.  */
-static void
-forget_value (tree name, basic_block bb)
+void
+hwpgo_forget_value (tree name, basic_block bb)
 {
   imm_use_iterator iter;
   gimple *user;
@@ -147,7 +146,7 @@ sink_to_arm (basic_block head, basic_block arm)
       if (TREE_CODE (name) != SSA_NAME
           || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name) || !used_in_p (name, arm))
         continue;
-      forget_value (name, arm);
+      hwpgo_forget_value (name, arm);
       gimple_stmt_iterator from = gsi_for_stmt (stmt);
       gimple_stmt_iterator to = gsi_after_labels (arm);
       gsi_move_before (&from, &to);

@@ -10,9 +10,7 @@
    Each operation runs as often as before and with the same operands, so it may
    trap and raise exceptions, which what runs always may not.  In floating
    point a select takes the place of one for each operation
-   (hwpgo_float_guarded_p).
-
-   GCC 15 does this with one operation in phiopt; before, none does.  */
+   (hwpgo_float_guarded_p).  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"

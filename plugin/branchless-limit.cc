@@ -40,6 +40,12 @@ limit_p (gimple *stmt)
          && TREE_CODE (gimple_assign_rhs2 (stmt)) == INTEGER_CST;
 }
 
+static widest_int
+bound (gassign *stmt)
+{
+  return wi::to_widest (gimple_assign_rhs2 (stmt));
+}
+
 /* Fill L from LAST, if that is the last one that limits a value.  */
 static bool
 match (gassign *last, struct limited *l)
@@ -59,17 +65,15 @@ match (gassign *last, struct limited *l)
       && gimple_bb (first) == gimple_bb (last)
       && gimple_assign_rhs_code (first) != gimple_assign_rhs_code (last))
     {
+      /* The test for both takes the range between them.  */
+      widest_int above = bound (first) - bound (last);
+      if (wi::neg_p (above) != (gimple_assign_rhs_code (first) == MAX_EXPR))
+        return false;
       l->value = gimple_assign_rhs1 (first);
       l->stmts.safe_push (first);
     }
   l->stmts.safe_push (last);
   return !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (l->value);
-}
-
-static widest_int
-bound (gassign *stmt)
-{
-  return wi::to_widest (gimple_assign_rhs2 (stmt));
 }
 
 /* How far apart L's limits are, or how far its limit is from 0.  */
@@ -195,6 +199,9 @@ make_branch (struct limited *l, double ratio)
       gimple_stmt_iterator to = gsi_last_bb (then);
       gsi_move_after (&from, &to);
     }
+  /* What the result is made of is known behind the branch only.  */
+  if (last != l->stmts[0])
+    hwpgo_forget_value (gimple_assign_lhs (l->stmts[0]), then);
   tree limited = copy_ssa_name (result);
   gimple_assign_set_lhs (last, limited);
   gphi *phi = create_phi_node (result, join);

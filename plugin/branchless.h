@@ -320,6 +320,9 @@ void hwpgo_selects_measure (const vec<gassign *> &selects,
    True if there were any; more may be left.  Dominators must be free.  */
 bool hwpgo_selects_reconsider (basic_block bb);
 
+/* A debugger is told no longer of the value of NAME outside BB.  */
+void hwpgo_forget_value (tree name, basic_block bb);
+
 /* Let minima and maxima by far constants in FN, on the path from one turn of a loop
    to the next, be computed behind a branch that is taken where they make a
    difference.  True if there were any.  Dominators must be free.  */

@@ -10,7 +10,8 @@
    Each select has its own comparison in GIMPLE, and on x86-64 arithmetic sets
    the flags, so that where a sum is computed between two of them both are
    there.  GCC drops a comparison only if the flags were not touched.  Here
-   sums between them become what adds without flags.  */
+   sums between them become what adds without flags, and an asm without
+   instructions, by which values are hidden, leaves the flags.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/plugin.h"

@@ -3,7 +3,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do run } */
 /* { dg-require-gcc 12 } */
-/* { dg-options "-O2 -fno-tree-vectorize" } */
+/* { dg-options "-O2 -g -fchecking -fno-tree-vectorize" } */
 
 enum { N = 500 };
 
