@@ -17,9 +17,11 @@
    no more of the branch than before, and less of its arms; a probe will tell.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-doubt.h"
 #include "plugin/branchless-effects.h"
 #include "plugin/branchless-follow.h"
 #include "plugin/branchless-judge.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/hints.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"

@@ -3,6 +3,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
+#include "plugin/branchless-measure.h"
 
 /* Is STMT part of the address of a memory access, which does such sums for
    nothing?  */

@@ -18,7 +18,9 @@
    either.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-doubt.h"
 #include "plugin/branchless-effects.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/hints.h"
 #include "plugin/plugin.h"
 #include "plugin/verify-gcc.h"
@@ -27,7 +29,8 @@
    worth to guess that a branch is no coin.  */
 #define MUCH_LONGER 2
 
-#define ALWAYS profile_probability::always ().apply_scale (HWPGO_NEARLY_ALL, 100)
+#define ALWAYS                                                                \
+  profile_probability::always ().apply_scale (HWPGO_NEARLY_ALL, 100)
 
 /* Is there a statement in ARM?  It may be an address, which costs nothing.
    What only takes another value has no place in the line table.  */
@@ -74,8 +77,8 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
   return true;
 }
 
-/* Cycles that a turn of the loop takes at least, as C has it with branches: what
-   is guessed right makes nothing wait.  */
+/* Cycles that a turn of the loop takes at least, as C has it with branches:
+   what is guessed right makes nothing wait.  */
 static double
 shortest_turn (const struct hwpgo_select_case *c)
 {
@@ -104,4 +107,35 @@ hwpgo_hammock_dear_p (struct hwpgo_hammock *h)
   return with >= MUCH_LONGER * shortest
          && with - shortest
                 >= params->mispredict_penalty * params->doubted_ratio;
+}
+
+void
+hwpgo_branch_doubt (basic_block head, hwpgo_stage stage,
+                    const struct hwpgo_hint *hint)
+{
+  struct hwpgo_hammock h;
+  dump_user_location_t place (last_nondebug_stmt (head));
+  if (!hwpgo_hammock_convertible_p (head, &h))
+    return;
+  bool mispredicted = hwpgo_hint_of_branch_p (hint);
+  if (!mispredicted && hwpgo_hammock_keep_wrap (&h))
+    return;
+  if (hwpgo_hammock_doubt (&h, mispredicted))
+    {
+      if (hwpgo_hammock_dear_p (&h))
+        {
+          hwpgo_branch_keep (gimple_location (h.cond));
+          if (dump_enabled_p ())
+            dump_printf_loc (MSG_NOTE, place,
+                             "kept a branch, for a conditional move would make"
+                             " the loop wait\n");
+        }
+      else if (!hwpgo_hammock_keep_record (&h, true) && dump_enabled_p ())
+        dump_printf_loc (MSG_NOTE, place,
+                         "branch given even odds: the profile may be that of"
+                         " a conditional move\n");
+    }
+  /* What was kept before may have been copied.  */
+  else if (stage == HWPGO_LATE && !mispredicted)
+    hwpgo_hammock_keep_record (&h, false);
 }

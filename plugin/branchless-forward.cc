@@ -14,6 +14,7 @@
    is another value and a constant.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/branchless.h"
 
 /* Ways that lead to a value at the end of a turn.  */

@@ -16,6 +16,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-judge.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/branchless-moved.h"
 
 /* A branch that is mispredicted this much less often than it goes its less

@@ -4,6 +4,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
 #include "plugin/branchless-judge.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/branchless-moved.h"
 #include "plugin/copies.h"
 #include "plugin/plugin.h"

@@ -11,6 +11,7 @@
    the hook sets the limit to 0.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-doubt.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless.h"
 #include "plugin/carrier.h"
@@ -49,6 +50,39 @@ hwpgo_branch_kept_p (location_t location)
 {
   return kept_function == current_function_decl
          && kept.contains (before_copies (location));
+}
+
+/* Do both ways of the branch at the end of HEAD go on with the next turn of a
+   loop that it is in?  */
+static bool
+turns_either_way_p (basic_block head)
+{
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, head->succs)
+    {
+      basic_block next = e->dest;
+      if (single_succ_p (next) && empty_block_p (next))
+        next = single_succ (next);
+      if (next->loop_father->header != next
+          || !flow_bb_inside_loop_p (next->loop_father, head))
+        return false;
+    }
+  return true;
+}
+
+void
+hwpgo_branch_keep_predictable (basic_block head, const struct hwpgo_hint *hint)
+{
+  struct hwpgo_hammock h;
+  struct hwpgo_outcome o = {};
+  o.hint = *hint;
+  if (hint->verdict != HWPGO_PREDICTABLE || !hwpgo_hint_of_branch_p (hint))
+    return;
+  hwpgo_refusal why = hwpgo_judge (head, HWPGO_LATE, &h, &o);
+  if (why == HWPGO_REFUSE_COST
+      || (why == HWPGO_REFUSE_SHAPE && turns_either_way_p (head)))
+    hwpgo_branch_keep (gimple_location (last_nondebug_stmt (head)));
 }
 
 static bool

@@ -16,7 +16,9 @@
    its mispredicts, and it does not become one again.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-doubt.h"
 #include "plugin/branchless-judge.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/branchless.h"
 #include "plugin/plugin.h"
 #include "plugin/tails.h"

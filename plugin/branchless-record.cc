@@ -15,6 +15,8 @@
    to turn is short then.  When it is one, the next profile tells.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-doubt.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/branchless.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/verify-gcc.h"

@@ -7,6 +7,7 @@
    that depends on its result does.  So the longest path is measured twice.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/branchless-way.h"
 #include "plugin/carrier.h"
 #include "plugin/plugin.h"

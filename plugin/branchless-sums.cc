@@ -8,6 +8,7 @@
    nothing is added, with its exceptions, where the source adds nothing.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/branchless.h"
 
 /* Is VALUE X, or X CODE *ADDEND?  */

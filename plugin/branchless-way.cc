@@ -6,6 +6,7 @@
    theirs.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/branchless-way.h"
 #include "plugin/plugin.h"
 

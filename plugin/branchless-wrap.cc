@@ -10,6 +10,8 @@
    be (branchless-doubt.cc): it gets the odds that it must have.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-doubt.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/branchless.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/verify-gcc.h"

@@ -17,82 +17,13 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-bits.h"
+#include "plugin/branchless-doubt.h"
 #include "plugin/branchless-hide.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-merged.h"
 #include "plugin/branchless-moved.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
-
-/* Look at a branch that is not known to be unpredictable.  */
-static void
-doubt_branch (basic_block head, hwpgo_stage stage,
-              const struct hwpgo_hint *hint)
-{
-  struct hwpgo_hammock h;
-  dump_user_location_t place (last_nondebug_stmt (head));
-  if (!hwpgo_hammock_convertible_p (head, &h))
-    return;
-  bool mispredicted = hwpgo_hint_of_branch_p (hint);
-  if (!mispredicted && hwpgo_hammock_keep_wrap (&h))
-    return;
-  if (hwpgo_hammock_doubt (&h, mispredicted))
-    {
-      if (hwpgo_hammock_dear_p (&h))
-        {
-          hwpgo_branch_keep (gimple_location (h.cond));
-          if (dump_enabled_p ())
-            dump_printf_loc (MSG_NOTE, place,
-                             "kept a branch, for a conditional move would make"
-                             " the loop wait\n");
-        }
-      else if (!hwpgo_hammock_keep_record (&h, true) && dump_enabled_p ())
-        dump_printf_loc (MSG_NOTE, place,
-                         "branch given even odds: the profile may be that of"
-                         " a conditional move\n");
-    }
-  /* What was kept before may have been copied.  */
-  else if (stage == HWPGO_LATE && !mispredicted)
-    hwpgo_hammock_keep_record (&h, false);
-}
-
-/* Do both ways of the branch at the end of HEAD go on with the next turn of a
-   loop that it is in?  */
-static bool
-turns_either_way_p (basic_block head)
-{
-  edge e;
-  edge_iterator ei;
-  FOR_EACH_EDGE (e, ei, head->succs)
-    {
-      basic_block next = e->dest;
-      if (single_succ_p (next) && empty_block_p (next))
-        next = single_succ (next);
-      if (next->loop_father->header != next
-          || !flow_bb_inside_loop_p (next->loop_father, head))
-        return false;
-    }
-  return true;
-}
-
-/* Keep the branch at the end of HEAD, which HINT calls predictable, from
-   becoming a conditional move if that does not pay.  The profile may be that
-   of one, though: only what was mispredicted now and then was a branch.  Where
-   loop optimisers have made a loop of each way, what GCC would put together
-   again is what the next turn waits for.  */
-static void
-keep_predictable (basic_block head, const struct hwpgo_hint *hint)
-{
-  struct hwpgo_hammock h;
-  struct hwpgo_outcome o = {};
-  o.hint = *hint;
-  if (hint->verdict != HWPGO_PREDICTABLE || !hwpgo_hint_of_branch_p (hint))
-    return;
-  hwpgo_refusal why = hwpgo_judge (head, HWPGO_LATE, &h, &o);
-  if (why == HWPGO_REFUSE_COST
-      || (why == HWPGO_REFUSE_SHAPE && turns_either_way_p (head)))
-    hwpgo_branch_keep (gimple_location (last_nondebug_stmt (head)));
-}
 
 /* A branch of block INDEX that the converted one at LOCATION decides, so that
    it has HINT; BY_HISTORY as in struct hwpgo_moved.  */
@@ -217,9 +148,9 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
     {
       if ((stage == HWPGO_MIDDLE || stage == HWPGO_LATE)
           && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
-        doubt_branch (head, stage, &o.hint);
+        hwpgo_branch_doubt (head, stage, &o.hint);
       if (stage == HWPGO_LATE && !how)
-        keep_predictable (head, &o.hint);
+        hwpgo_branch_keep_predictable (head, &o.hint);
       if (stage == HWPGO_MIDDLE && !how && o.hint.probed)
         bring_back (&o);
       return false;

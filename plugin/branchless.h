@@ -7,26 +7,25 @@
    branchless-region.cc what has other branches inside; branchless-safe.cc and
    branchless-loads.cc decide if its statements may always run,
    branchless-effects.cc if what both arms store, load and call may be one for
-   each two (branchless-stores.cc, branchless-loads.cc, branchless-calls.cc),
-   or each go where nothing matters while its arm does not run
-   (branchless-redirect.cc, branchless-discarded.cc); branchless-factor.cc does once
-   what both arms do; branchless-chain.cc and branchless-recurrence.cc
-   (by branchless-way.cc, and branchless-forward.cc through memory) measure it for the cost model,
-   branchless-rewrite.cc, branchless-sums.cc and
-   branchless-reduce.cc convert it, branchless-tell.cc tells of it;
-   branchless-doubt.cc and branchless-record.cc are for those that the profile
-   cannot know,
-   branchless-back.cc for those that were better left, branchless-limit.cc for minima
-   and maxima that were, branchless-decided.cc
+   each two (branchless-stores.cc, branchless-loads.cc, branchless-calls.cc), or
+   each go where nothing matters while its arm does not run
+   (branchless-redirect.cc, branchless-discarded.cc); branchless-factor.cc does
+   once what both arms do; branchless-chain.cc and branchless-recurrence.cc (by
+   branchless-way.cc, and branchless-forward.cc through memory) measure it for
+   the cost model (branchless-measure.h); branchless-rewrite.cc,
+   branchless-sums.cc and branchless-reduce.cc convert it; branchless-tell.cc
+   tells of it; branchless-doubt.cc, branchless-record.cc and branchless-wrap.cc
+   are for those that the profile cannot know, branchless-keep.cc for those that
+   stay, branchless-back.cc for those that were better left,
+   branchless-limit.cc for minima and maxima that were, branchless-decided.cc
    for those that a converted one decides, branchless-moved.cc for those that
-   would mispredict in its place (branchless-follow.cc, branchless-history.cc and
-   branchless-same-way.cc tell which), and branchless-merged.cc for those that
-   had no branch of their own;
-   branchless-probe.cc measures what is converted, in copies of loops that
-   branchless-probe-loop.cc makes;
-   branchless-bits.cc is for loops that count bits, branchless-hide.cc
-   hides what GCC would take wrong in selects; branchless-judge.cc puts this
-   together to a verdict, branchless.cc drives it.  */
+   would mispredict in its place (branchless-follow.cc, branchless-history.cc
+   and branchless-same-way.cc tell which), and branchless-merged.cc for those
+   that had no branch of their own; branchless-probe.cc measures what is
+   converted, in copies of loops that branchless-probe-loop.cc makes;
+   branchless-bits.cc is for loops that count bits; branchless-hide.cc hides
+   what GCC would take wrong in selects; branchless-judge.cc puts this together
+   to a verdict; branchless.cc drives it.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
 #define HWPGO_PLUGIN_BRANCHLESS_H
@@ -257,63 +256,6 @@ bool hwpgo_nonnegative_p (tree value, basic_block bb);
 bool hwpgo_tested_at_most_p (tree value, basic_block bb,
                              const widest_int &most);
 
-/* Measure.  */
-
-/* The kind of STMT for the cost model.  */
-hwpgo_select_op hwpgo_statement_kind (gimple *stmt);
-
-/* Fill C, but for its ratio.  */
-void hwpgo_region_measure (const struct hwpgo_region *r,
-                           struct hwpgo_select_case *c);
-void hwpgo_hammock_measure (const struct hwpgo_hammock *h,
-                            struct hwpgo_select_case *c);
-
-/* Instructions of BB.  */
-unsigned hwpgo_block_insns (basic_block bb);
-
-/* Does one of the N CONDS in LOOP wait for VALUE, of the same turn?  */
-bool hwpgo_conditions_wait_p (class loop *loop, gcond *const *conds,
-                              unsigned n, tree value);
-
-/* Cycles of a turn of LOOP, which may be NULL or none, until the slowest of the
-   N CONDS is known.  */
-unsigned hwpgo_conditions_wait (class loop *loop, gcond *const *conds,
-                                unsigned n);
-
-/* Turns of LOOP for one entry; 0 if no profile tells.  */
-double hwpgo_loop_turns (class loop *loop);
-
-/* Is REF, an operand, the same in all turns of LOOP?  */
-bool hwpgo_invariant_p (const class loop *loop, tree ref);
-
-/* A store of a region, and how often it runs for one execution of that.  */
-struct hwpgo_forwarding
-{
-  gassign *store;
-  double share;
-};
-
-/* The stores of R that LOAD may read in the next turn of LOOP.  Only the elements
-   of arrays and of what pointers point to are known.  */
-void hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,
-                             gassign *load, vec<hwpgo_forwarding> *stores);
-
-/* The loads of LOOP outside R, if R stores at all.  */
-void hwpgo_forwarded_loads (class loop *loop, const struct hwpgo_region *r,
-                            vec<gassign *> *loads);
-
-/* Fill what C has of the path from one turn of LOOP, which may be NULL or none,
-   to the next: with the region R or SELECTS, of which one is NULL, converted,
-   and without.  */
-void hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
-                               const vec<gassign *> *selects,
-                               struct hwpgo_select_case *c);
-
-/* Fill C, but for its ratio, from SELECTS, which have one condition; what
-   they select is taken to cost nothing.  */
-void hwpgo_selects_measure (const vec<gassign *> &selects,
-                            struct hwpgo_select_case *c);
-
 /* Back.  */
 
 /* Make a branch again of the selects in BB that are known now not to pay.
@@ -327,61 +269,6 @@ void hwpgo_forget_value (tree name, basic_block bb);
    to the next, be computed behind a branch that is taken where they make a
    difference.  True if there were any.  Dominators must be free.  */
 bool hwpgo_limits_to_branches (function *fn);
-
-/* Left alone.  */
-
-/* Let GCC make no conditional moves of the branch at LOCATION in the function
-   that is compiled.  */
-void hwpgo_branch_keep (location_t location);
-bool hwpgo_branch_kept_p (location_t location);
-
-/* Doubt.  */
-
-/* What runs in this percentage of the executions may always run, but for the
-   noise of sampling: an arm of this probability is doubted.  */
-#define HWPGO_NEARLY_ALL 95
-
-/* GCC's own conversion takes no more instructions of select-cost.def.  */
-#define HWPGO_MOVE_INSNS 4
-
-/* May GCC by itself have made a conditional move of H, which has passed all
-   checks, with at most MAX instructions in its arms?  */
-bool hwpgo_hammock_may_be_move_p (struct hwpgo_hammock *h, unsigned max);
-
-/* Give H, which has passed all checks, even odds if the samples may come from
-   a program that had no such branch; MISPREDICTED if mispredicts of it were
-   seen.  True if that was done.  */
-bool hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted);
-
-/* Would the turns of H's loop take twice as long with a select, and longer than
-   the branch, which was given even odds, costs where it is mispredicted as often
-   as few are?  Then it had better be a branch, of which the next profile shows
-   whether that is so.  */
-bool hwpgo_hammock_dear_p (struct hwpgo_hammock *h);
-
-/* Let ARM of H run in the part ODDS of the executions, from 0 to 1, which is
-   nothing that was measured.  */
-void hwpgo_hammock_guess (struct hwpgo_hammock *h, struct hwpgo_arm *arm,
-                          double odds);
-
-/* Is VALUE what a turn of LOOP begins with, a value that changes?  */
-bool hwpgo_carried_p (const class loop *loop, tree value);
-
-/* Is RESULT, of a PHI, what LOOP's value OLD, which is carried, is in the next
-   turn?  */
-bool hwpgo_next_turns_p (const class loop *loop, tree result, tree old);
-
-/* If H, which has passed all checks and was never mispredicted, has the counter
-   of a loop start over: give it the odds of that if those that it has cannot be,
-   and let it stay a branch if a select costs more than as many mispredicts.  True
-   if it is one.  */
-bool hwpgo_hammock_keep_wrap (struct hwpgo_hammock *h);
-
-/* If H, which has passed all checks and was never mispredicted, looks in a loop
-   for the best of many, and a select costs more than the few mispredicts that
-   are to be expected: let it stay a branch, and with NEW_ODDS give it those.
-   True if so.  */
-bool hwpgo_hammock_keep_record (struct hwpgo_hammock *h, bool new_odds);
 
 /* Branches decided by others.  */
 

@@ -1,0 +1,70 @@
+/* Branches that stay branches, or that the profile may be wrong about:
+   branchless-doubt.cc, branchless-keep.cc, branchless-record.cc and
+   branchless-wrap.cc.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  */
+
+#ifndef HWPGO_PLUGIN_BRANCHLESS_DOUBT_H
+#define HWPGO_PLUGIN_BRANCHLESS_DOUBT_H
+
+#include "plugin/branchless-judge.h"
+
+/* Let GCC make no conditional moves of the branch at LOCATION in the function
+   that is compiled.  */
+void hwpgo_branch_keep (location_t location);
+bool hwpgo_branch_kept_p (location_t location);
+
+/* What runs in this percentage of the executions may always run, but for the
+   noise of sampling: an arm of this probability is doubted.  */
+#define HWPGO_NEARLY_ALL 95
+
+/* GCC's own conversion takes no more instructions of select-cost.def.  */
+#define HWPGO_MOVE_INSNS 4
+
+/* May GCC by itself have made a conditional move of H, which has passed all
+   checks, with at most MAX instructions in its arms?  */
+bool hwpgo_hammock_may_be_move_p (struct hwpgo_hammock *h, unsigned max);
+
+/* Give H, which has passed all checks, even odds if the samples may come from
+   a program that had no such branch; MISPREDICTED if mispredicts of it were
+   seen.  True if that was done.  */
+bool hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted);
+
+/* Would the turns of H's loop take twice as long with a select, and longer than
+   the branch, which was given even odds, costs where it is mispredicted as often
+   as few are?  Then it had better be a branch, of which the next profile shows
+   whether that is so.  */
+bool hwpgo_hammock_dear_p (struct hwpgo_hammock *h);
+
+/* Let ARM of H run in the part ODDS of the executions, from 0 to 1, which is
+   nothing that was measured.  */
+void hwpgo_hammock_guess (struct hwpgo_hammock *h, struct hwpgo_arm *arm,
+                          double odds);
+
+/* If H, which has passed all checks and was never mispredicted, has the counter
+   of a loop start over: give it the odds of that if those that it has cannot be,
+   and let it stay a branch if a select costs more than as many mispredicts.  True
+   if it is one.  */
+bool hwpgo_hammock_keep_wrap (struct hwpgo_hammock *h);
+
+/* If H, which has passed all checks and was never mispredicted, looks in a loop
+   for the best of many, and a select costs more than the few mispredicts that
+   are to be expected: let it stay a branch, and with NEW_ODDS give it those.
+   True if so.  */
+bool hwpgo_hammock_keep_record (struct hwpgo_hammock *h, bool new_odds);
+
+/* Look at the branch at the end of HEAD, which is not known to be unpredictable:
+   HINT has what is known of it.  It may get other odds, or be kept.  */
+void hwpgo_branch_doubt (basic_block head, hwpgo_stage stage,
+                         const struct hwpgo_hint *hint);
+
+/* Keep the branch at the end of HEAD, which HINT calls predictable, from
+   becoming a conditional move if that does not pay.  The profile may be that
+   of one, though: only what was mispredicted now and then was a branch.  Where
+   loop optimisers have made a loop of each way, what GCC would put together
+   again is what the next turn waits for.  */
+void hwpgo_branch_keep_predictable (basic_block head,
+                                    const struct hwpgo_hint *hint);
+
+#endif

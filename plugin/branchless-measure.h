@@ -1,0 +1,74 @@
+/* What the cost model is to know of a branch, measured: branchless-chain.cc,
+   branchless-recurrence.cc and branchless-forward.cc.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  */
+
+#ifndef HWPGO_PLUGIN_BRANCHLESS_MEASURE_H
+#define HWPGO_PLUGIN_BRANCHLESS_MEASURE_H
+
+#include "plugin/branchless.h"
+
+/* The kind of STMT for the cost model.  */
+hwpgo_select_op hwpgo_statement_kind (gimple *stmt);
+
+/* Fill C, but for its ratio.  */
+void hwpgo_region_measure (const struct hwpgo_region *r,
+                           struct hwpgo_select_case *c);
+void hwpgo_hammock_measure (const struct hwpgo_hammock *h,
+                            struct hwpgo_select_case *c);
+
+/* Instructions of BB.  */
+unsigned hwpgo_block_insns (basic_block bb);
+
+/* Does one of the N CONDS in LOOP wait for VALUE, of the same turn?  */
+bool hwpgo_conditions_wait_p (class loop *loop, gcond *const *conds,
+                              unsigned n, tree value);
+
+/* Cycles of a turn of LOOP, which may be NULL or none, until the slowest of the
+   N CONDS is known.  */
+unsigned hwpgo_conditions_wait (class loop *loop, gcond *const *conds,
+                                unsigned n);
+
+/* Turns of LOOP for one entry; 0 if no profile tells.  */
+double hwpgo_loop_turns (class loop *loop);
+
+/* Is REF, an operand, the same in all turns of LOOP?  */
+bool hwpgo_invariant_p (const class loop *loop, tree ref);
+
+/* Is VALUE what a turn of LOOP begins with, a value that changes?  */
+bool hwpgo_carried_p (const class loop *loop, tree value);
+
+/* Is RESULT, of a PHI, what LOOP's value OLD, which is carried, is in the next
+   turn?  */
+bool hwpgo_next_turns_p (const class loop *loop, tree result, tree old);
+
+/* A store of a region, and how often it runs for one execution of that.  */
+struct hwpgo_forwarding
+{
+  gassign *store;
+  double share;
+};
+
+/* The stores of R that LOAD may read in the next turn of LOOP.  Only the elements
+   of arrays and of what pointers point to are known.  */
+void hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,
+                             gassign *load, vec<hwpgo_forwarding> *stores);
+
+/* The loads of LOOP outside R, if R stores at all.  */
+void hwpgo_forwarded_loads (class loop *loop, const struct hwpgo_region *r,
+                            vec<gassign *> *loads);
+
+/* Fill what C has of the path from one turn of LOOP, which may be NULL or none,
+   to the next: with the region R or SELECTS, of which one is NULL, converted,
+   and without.  */
+void hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
+                               const vec<gassign *> *selects,
+                               struct hwpgo_select_case *c);
+
+/* Fill C, but for its ratio, from SELECTS, which have one condition; what
+   they select is taken to cost nothing.  */
+void hwpgo_selects_measure (const vec<gassign *> &selects,
+                            struct hwpgo_select_case *c);
+
+#endif
