@@ -46,6 +46,11 @@ double hwpgo_copies_part (tree fndecl);
    HWPGO_BASE_ELSEWHERE.  */
 void hwpgo_hoisted_separate (function *fn);
 
+/* How many copies the place of LOCATION has, where ROUND, assigned in FN, has
+   told them apart; 0: it has one, or that is not known.  */
+uint32_t hwpgo_copies_of (function *fn, location_t location,
+                          enum hwpgo_round round);
+
 /* The number of the copy that DISCRIMINATOR has before ROUND is assigned; 0:
    it is no copy.  */
 unsigned hwpgo_copies_number (unsigned discriminator, enum hwpgo_round round);

@@ -10,15 +10,21 @@
        had other copies of it, or its code elsewhere.
      - A small arm that suddenly runs each time was as likely a select in the
        profiled build.
+     - A number of copies that has no values of its own shares them with
+   others: what else the profile has of the place tells if they are its.
      - The profile has iterations of the source, of which code that is
        vectorised now does several at once.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/copies.h"
 #include "plugin/round-measure.h"
 #include "plugin/vector-factors.h"
 
 /* What runs this part of the times that something else does, runs always.  */
 #define ALWAYS 0.95
+
+/* The copies, a bit for each value, of a place that has one.  */
+#define ONLY_COPY 1
 
 /* Statements, or insns, of an arm that may become a select.  */
 #define MAX_SELECTED 4
@@ -43,6 +49,31 @@ never_p (const struct hwpgo_measurement &result)
   return false;
 }
 
+/* Had the build that RESULT is from as many copies of the place of LOCATION, by
+   the rounds until this one?  */
+static bool
+as_many_copies_p (const struct hwpgo_round_loading *r, location_t location,
+                  const struct hwpgo_measurement &result)
+{
+  for (int i = HWPGO_ROUND_1; i <= HWPGO_ROUND_2; i++)
+    {
+      enum hwpgo_round round = (enum hwpgo_round) i;
+      if (~r->m.load->mask & hwpgo_discriminator_mask (round))
+        break;
+      uint32_t n = hwpgo_copies_of (r->m.fn, location, round);
+      /* GCC may have given it another block in between.  */
+      if (n == 0
+          && hwpgo_discriminator_get (result.at.discriminator, round) != 0)
+        continue;
+      uint64_t values
+          = hwpgo_function_copies (result.function, result.at, round);
+      if ((n > 1 && values == ONLY_COPY)
+          || !hwpgo_discriminator_of (round, values, n))
+        return false;
+    }
+  return true;
+}
+
 /* How often code at LOCATION runs for COUNT iterations of the source.  */
 static uint64_t
 vectorized_count (location_t location, uint64_t count)
@@ -60,8 +91,15 @@ see (struct hwpgo_round_loading *r, location_t location, basic_block bb,
 {
   struct hwpgo_found found = { bb->index, on, {} };
   found.result = hwpgo_measure_location (&r->m, location, bb->index);
-  if (found.result.function && !found.result.known)
-    found.result.known = never_p (found.result);
+  bool never
+      = found.result.function && !found.result.known && never_p (found.result);
+  if (found.result.function && !never
+      && !as_many_copies_p (r, location, found.result))
+    {
+      r->contradicted[bb->index] = true;
+      return;
+    }
+  found.result.known |= never;
   found.result.count = vectorized_count (location, found.result.count);
   if (stmt && hwpgo_measure_promoted (&r->m, stmt, found.result) > 0)
     return;
@@ -111,6 +149,7 @@ see_all (struct hwpgo_round_loading *r)
   bool insns = current_ir_type () != IR_GIMPLE;
   basic_block bb;
   r->first.safe_grow_cleared (last_basic_block_for_fn (r->m.fn));
+  r->contradicted.safe_grow_cleared (last_basic_block_for_fn (r->m.fn));
   FOR_EACH_BB_FN (bb, r->m.fn)
     {
       r->first[bb->index] = r->found.length ();

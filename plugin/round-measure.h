@@ -26,6 +26,8 @@ struct hwpgo_round_loading
   auto_vec<unsigned> first;     /* by block: of its statements in FOUND.  */
   struct hwpgo_map owners = {}; /* by place: 1 + the index of the one in FOUND
                                    that its count is of.  */
+  auto_vec<bool> contradicted;  /* by block: of a place there the profile has
+                                   another number of copies.  */
   auto_vec<double> before; /* by block: the probability of its first way out
                               so far, -1 unless it has two.  */
 };

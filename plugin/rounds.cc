@@ -44,6 +44,11 @@ struct assigning
   uint64_t overflow;       /* locations of copies that are not told apart.  */
 };
 
+/* The numbers of copies in one function: (location as it was after the round,
+   round) to how many its place has.  */
+static struct hwpgo_map copied;
+static tree copied_function;
+
 /* --- all locations -------------------------------------------------------*/
 
 /* What is done with LOCATION, of a statement that makes code if REAL: the
@@ -145,11 +150,14 @@ note (struct assigning *a, location_t location, bool real)
   return location;
 }
 
-/* The round's field for LOCATION, which is of PLACE.  */
+/* The round's field for LOCATION, which is of PLACE; *COPIES is how many
+   that has, 0 if it has no field.  */
 static uint32_t
-field_of (struct assigning *a, uint64_t place, location_t location)
+field_of (struct assigning *a, uint64_t place, location_t location,
+          uint32_t *copies)
 {
   uint64_t k, n;
+  *copies = 0;
   if (!place)
     return 0;
   bool found
@@ -164,6 +172,7 @@ field_of (struct assigning *a, uint64_t place, location_t location)
       = hwpgo_discriminator_copy (a->round, MIN (k, (uint64_t) UINT32_MAX),
                                   MIN (n, (uint64_t) UINT32_MAX));
   a->overflow += field == hwpgo_discriminator_untold (a->round);
+  *copies = field ? MIN (n, (uint64_t) UINT32_MAX) : 0;
   return field;
 }
 
@@ -197,10 +206,14 @@ assign (struct assigning *a, location_t location, bool)
   uint32_t discriminator
       = hwpgo_location_discriminator (location) & ((1u << shift) - 1);
   uint64_t place = place_of (a, location);
-  uint32_t field = field_of (a, place, location);
+  uint32_t n;
+  uint32_t field = field_of (a, place, location, &n);
   hwpgo_discriminator_set (&discriminator, a->round, field);
   location_t now = hwpgo_location_with_discriminator (location, discriminator);
   follow_vectors (a, place, field, location, now);
+  uint64_t *number = n ? hwpgo_map_slot (&copied, now, a->round) : NULL;
+  if (number)
+    *number = n;
   given = hwpgo_map_slot (&a->given, location, 0);
   if (given)
     *given = now + UINT64_C (1);
@@ -228,6 +241,9 @@ assign_round (function *fn, enum hwpgo_round round)
   a.fn = fn;
   a.round = round;
   a.n_bodies = 1;
+  if (copied_function != fn->decl)
+    hwpgo_map_free (&copied);
+  copied_function = fn->decl;
   if (round == HWPGO_ROUND_1)
     {
       hwpgo_copies_bodies (fn->decl, &a.body, &a.n_bodies);
@@ -244,6 +260,18 @@ assign_round (function *fn, enum hwpgo_round round)
   hwpgo_copy_numbers_free (&a.numbers);
   hwpgo_map_free (&a.given);
   hwpgo_map_free (&a.told);
+}
+
+uint32_t
+hwpgo_copies_of (function *fn, location_t location, enum hwpgo_round round)
+{
+  if (copied_function != fn->decl)
+    return 0;
+  unsigned end = hwpgo_discriminator_shift ((enum hwpgo_round) (round + 1));
+  unsigned until = hwpgo_location_discriminator (location) & ((1u << end) - 1);
+  const uint64_t *n = hwpgo_map_find (
+      &copied, hwpgo_location_with_discriminator (location, until), round);
+  return n ? *n : 0;
 }
 
 /* --- the passes ----------------------------------------------------------*/

@@ -64,6 +64,19 @@ hwpgo_discriminator_complete (enum hwpgo_round round, uint64_t values)
 }
 
 bool
+hwpgo_discriminator_of (enum hwpgo_round round, uint64_t values, uint32_t n)
+{
+  uint32_t untold = hwpgo_discriminator_untold (round);
+  values &= ~(UINT64_C (1) << untold | UINT64_C (1));
+  if (n <= 1 || n >= untold)
+    return values == 0;
+  uint32_t there = (uint32_t) __builtin_popcountll (values);
+  if (there >= 2 && there < n && values == values_of (round, there))
+    return false;
+  return (values & ~values_of (round, n)) == 0;
+}
+
+bool
 hwpgo_discriminator_together (enum hwpgo_round round, uint64_t values,
                               uint32_t value)
 {

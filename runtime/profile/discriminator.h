@@ -128,6 +128,12 @@ uint32_t hwpgo_discriminator_copy (enum hwpgo_round round, uint32_t k,
    a place: it has one, or they are all there.  Untold does not count.  */
 bool hwpgo_discriminator_complete (enum hwpgo_round round, uint64_t values);
 
+/* True if VALUES are of copies of a place that has N; 0 and untold do not count.
+   What shares values with another number of copies is told from it by those
+   that it does not share; and all copies of fewer are not taken for some of N.  */
+bool hwpgo_discriminator_of (enum hwpgo_round round, uint64_t values,
+                             uint32_t n);
+
 /* True if VALUE is that of another copy of the place that VALUES, not all of
    its copies', are of: the least number of copies that has these has it, too.
    For those that share no values that is the number; of more, VALUE may be

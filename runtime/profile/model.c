@@ -217,11 +217,9 @@ hwpgo_function_find_callsite (const struct hwpgo_function *function,
 /* --- questions -----------------------------------------------------------
  */
 
-/* The values of ROUND's field in what FUNCTION has of the place AT, in earlier
-   fields the same: bit V stands for value V.  */
-static uint64_t
-values_at (const struct hwpgo_function *function, struct hwpgo_location at,
-           enum hwpgo_round round)
+uint64_t
+hwpgo_function_copies (const struct hwpgo_function *function, struct hwpgo_location at,
+                       enum hwpgo_round round)
 {
   struct hwpgo_location first = { at.line, 0 };
   uint32_t mask = hwpgo_discriminator_mask ((enum hwpgo_round) (round - 1));
@@ -249,7 +247,7 @@ others_ran (const struct hwpgo_function *function, struct hwpgo_location at,
               != hwpgo_discriminator_mask (round)
           || value == 0)
         continue;
-      uint64_t values = values_at (function, at, round);
+      uint64_t values = hwpgo_function_copies (function, at, round);
       if (values)
         return hwpgo_discriminator_together (round, values, value);
     }

@@ -18,6 +18,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/memory.h"
+#include "runtime/profile/discriminator.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -180,6 +181,12 @@ int hwpgo_profile_end_bulk (struct hwpgo_profile *profile);
 bool hwpgo_function_count (const struct hwpgo_function *function,
                            struct hwpgo_location at, uint32_t mask,
                            uint64_t *count);
+
+/* The values of ROUND's field, which is not the base's, in what FUNCTION has of
+   the place AT, in earlier fields the same: bit V stands for value V.  */
+uint64_t hwpgo_function_copies (const struct hwpgo_function *function,
+                                struct hwpgo_location at,
+                                enum hwpgo_round round);
 
 /* The inlined callees at AT under MASK whose name is CALLEE (any when NULL).
    Calls VISIT for each, in the order of the array; stops when it returns

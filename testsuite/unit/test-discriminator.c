@@ -184,9 +184,41 @@ copies_of_one_number_are_together (void)
     }
 }
 
+static uint64_t
+all_of (enum hwpgo_round round, uint32_t n)
+{
+  uint64_t all = 0;
+  for (uint32_t k = 0; k < n; k++)
+    all |= UINT64_C (1) << hwpgo_discriminator_copy (round, k, n);
+  return all;
+}
+
+static void
+a_number_of_copies_is_told_from_others (void)
+{
+  for (enum hwpgo_round r = HWPGO_ROUND_1; r <= HWPGO_ROUND_2; r++)
+    {
+      uint64_t untold = UINT64_C (1) << hwpgo_discriminator_untold (r);
+      for (uint32_t n = 2; n < hwpgo_discriminator_untold (r); n++)
+        {
+          uint64_t last = UINT64_C (1) << hwpgo_discriminator_copy (r, n - 1, n);
+          for (uint32_t of = 1; of < hwpgo_discriminator_untold (r); of++)
+            CHECK (hwpgo_discriminator_of (r, all_of (r, n), of) == (n == of));
+          CHECK (hwpgo_discriminator_of (r, all_of (r, n) | untold | 1, n));
+          CHECK (hwpgo_discriminator_of (r, last, n));
+          CHECK (!hwpgo_discriminator_of (r, last, 1));
+          CHECK (hwpgo_discriminator_of (r, untold | 1, n));
+          CHECK (hwpgo_discriminator_of (r, 0, n));
+        }
+      /* What is told of too many copies is nothing.  */
+      CHECK (!hwpgo_discriminator_of (r, 4, hwpgo_discriminator_untold (r)));
+    }
+}
+
 int
 main (void)
 {
+  RUN (a_number_of_copies_is_told_from_others);
   RUN (all_copies_or_some_are_there);
   RUN (copies_are_told_apart);
   RUN (small_numbers_of_copies_share_no_value);

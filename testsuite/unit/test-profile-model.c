@@ -332,6 +332,31 @@ bulk_order (void)
 }
 
 static void
+copies_of_a_place_are_found (void)
+{
+  struct hwpgo_error e;
+  /* All of six copies in round 1, the first in two of round 2; and two of
+     another base.  */
+  struct hwpgo_profile *p = profile_from_string (
+      "f:177:0\n 1.40448: 1\n 1.73216: 1\n 1.8192: 2\n 1.8704: 3\n"
+      " 1.9216: 4\n 1.9728: 5\n 1.10240: 6\n 1.2049: 50\n 1.7681: 50\n"
+      " 2: 5\n",
+      &e);
+  const struct hwpgo_function *f = p->functions[0];
+  struct hwpgo_location at = { 1, 0 };
+  CHECK_U64 (hwpgo_function_copies (f, at, HWPGO_ROUND_1), 0x1f8000);
+  at.discriminator = 1;
+  CHECK_U64 (hwpgo_function_copies (f, at, HWPGO_ROUND_1), 0x8010);
+  at.discriminator = 7680;
+  CHECK_U64 (hwpgo_function_copies (f, at, HWPGO_ROUND_2), 6);
+  at.line = 2;
+  CHECK_U64 (hwpgo_function_copies (f, at, HWPGO_ROUND_1), 1);
+  at.line = 3;
+  CHECK_U64 (hwpgo_function_copies (f, at, HWPGO_ROUND_1), 0);
+  hwpgo_profile_free (p);
+}
+
+static void
 a_copy_beside_others_did_not_run (void)
 {
   struct hwpgo_error e;
@@ -394,6 +419,7 @@ main (void)
   RUN (symbols);
   RUN (hashes);
   RUN (bulk_order);
+  RUN (copies_of_a_place_are_found);
   RUN (a_copy_beside_others_did_not_run);
   return UNIT_RESULT;
 }
