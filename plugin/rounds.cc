@@ -241,11 +241,10 @@ assign_round (function *fn, enum hwpgo_round round)
   a.fn = fn;
   a.round = round;
   a.n_bodies = 1;
-  if (copied_function != fn->decl)
-    hwpgo_map_free (&copied);
-  copied_function = fn->decl;
   if (round == HWPGO_ROUND_1)
     {
+      hwpgo_map_free (&copied);
+      copied_function = fn->decl;
       hwpgo_copies_bodies (fn->decl, &a.body, &a.n_bodies);
       hwpgo_vector_factors_separate (fn);
       hwpgo_hoisted_separate (fn);
