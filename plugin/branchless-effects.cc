@@ -13,8 +13,8 @@
    effects happen in the same order as in the source, none besides, and each
    load sees what it saw.
 
-   Where they are apart (branchless-redirect.cc), a load is an effect only if it
-   may not run always, and the second arm's come behind the first one's.  */
+   Where they are apart (branchless-redirect.cc), a load is an effect only if
+   it may not run always, and the second arm's come behind the first one's.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
@@ -26,16 +26,16 @@ load_effect_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt,
                bool paired)
 {
   return gimple_assign_load_p (stmt)
-         && (h->apart ? hwpgo_load_check (h, arm, stmt)
-                            == HWPGO_REFUSE_LOAD_TRAPS
-                      : paired);
+         && (h->apart
+                 ? hwpgo_load_check (h, arm, stmt) == HWPGO_REFUSE_LOAD_TRAPS
+                 : paired);
 }
 
 /* Put the effects of arm number NUMBER of H in FOUND, at most
    HWPGO_MAX_EFFECTS; false if there are more.  */
 static bool
-effects_of_arm (const struct hwpgo_hammock *h, unsigned number,
-                gimple **found, unsigned *n)
+effects_of_arm (const struct hwpgo_hammock *h, unsigned number, gimple **found,
+                unsigned *n)
 {
   const struct hwpgo_arm *arm = &h->arms[number];
   bool paired = !h->apart && hwpgo_loads_sink_p (h);
@@ -59,19 +59,28 @@ effects_of_arm (const struct hwpgo_hammock *h, unsigned number,
 static hwpgo_refusal
 check_pair (const struct hwpgo_hammock *h, gimple *a, gimple *b)
 {
-  gcall *calls[2] = { a ? dyn_cast<gcall *> (a) : NULL,
-                      b ? dyn_cast<gcall *> (b) : NULL };
+  gcall *calls[2]
+      = { a ? dyn_cast<gcall *> (a) : NULL, b ? dyn_cast<gcall *> (b) : NULL };
   if (calls[0] && calls[1])
     return hwpgo_calls_check (h, calls[0], calls[1]);
   if (calls[0] || calls[1])
     return HWPGO_REFUSE_CALL;
   if ((a && hwpgo_load_p (a)) || (b && hwpgo_load_p (b)))
     return hwpgo_loads_check (h, a, b);
-  gassign *stores[2] = { a ? hwpgo_store_plain (a) : NULL,
-                         b ? hwpgo_store_plain (b) : NULL };
+  gassign *stores[2]
+      = { a ? hwpgo_store_plain (a) : NULL, b ? hwpgo_store_plain (b) : NULL };
   return (a && !stores[0]) || (b && !stores[1])
              ? HWPGO_REFUSE_STORE
              : hwpgo_stores_check (h, stores[0], stores[1]);
+}
+
+/* Are A and B stores that are made each for itself?  */
+static bool
+separate_p (const struct hwpgo_hammock *h, gimple *a, gimple *b)
+{
+  return a && b && gimple_store_p (a) && gimple_store_p (b)
+         && hwpgo_stores_separate_p (h, dyn_cast<gassign *> (a),
+                                     dyn_cast<gassign *> (b));
 }
 
 /* Fill E with the effect STMT of arm number ARM, made for itself.  */
@@ -97,6 +106,7 @@ match_effects (const struct hwpgo_hammock *h, struct hwpgo_effects *e)
   unsigned *n = e->n_by_arm;
   hwpgo_refusal why = HWPGO_REFUSE_NONE;
   e->n = e->n_places = 0;
+  memset (e->separate, 0, sizeof e->separate);
   for (unsigned arm = 0; arm < 2; arm++)
     if (!effects_of_arm (h, arm, found[arm], &n[arm]))
       return HWPGO_REFUSE_STORE;
@@ -117,6 +127,7 @@ match_effects (const struct hwpgo_hammock *h, struct hwpgo_effects *e)
       why = check_pair (h, e->by_arm[i][0], e->by_arm[i][1]);
       if (why != HWPGO_REFUSE_NONE)
         return why;
+      e->separate[i] = separate_p (h, e->by_arm[i][0], e->by_arm[i][1]);
     }
   return HWPGO_REFUSE_NONE;
 }
@@ -149,6 +160,7 @@ hwpgo_effects_of_region (const struct hwpgo_region *r, struct hwpgo_effects *e)
 {
   struct hwpgo_hammock h = hwpgo_region_hammock (r);
   e->n = e->n_places = e->n_by_arm[1] = 0;
+  memset (e->separate, 0, sizeof e->separate);
   for (unsigned i = 0; i < r->n_blocks; i++)
     for (gimple_stmt_iterator gsi = gsi_start_bb (r->blocks[i]);
          !gsi_end_p (gsi); gsi_next (&gsi))
@@ -222,6 +234,8 @@ selects_for (const struct hwpgo_hammock *h, const struct hwpgo_effects *e,
              unsigned i)
 {
   gimple *a = e->by_arm[i][0], *b = e->by_arm[i][1];
+  if (e->separate[i])
+    return 2;
   if (a && hwpgo_load_p (a))
     return !operand_equal_p (gimple_assign_rhs1 (a), gimple_assign_rhs1 (b),
                              0);
@@ -258,10 +272,26 @@ hwpgo_effects_places (const struct hwpgo_hammock *h)
   hwpgo_effects_match (h, &e);
   for (unsigned i = 0; !h->apart && i < e.n; i++)
     if (!e.by_arm[i][0] || gimple_store_p (e.by_arm[i][0]))
-      n += hwpgo_store_places_differ_p (
-          safe_dyn_cast<gassign *> (e.by_arm[i][0]),
-          safe_dyn_cast<gassign *> (e.by_arm[i][1]));
+      n += !e.separate[i]
+           && hwpgo_store_places_differ_p (
+               safe_dyn_cast<gassign *> (e.by_arm[i][0]),
+               safe_dyn_cast<gassign *> (e.by_arm[i][1]));
   return n;
+}
+
+bool
+hwpgo_effects_select_members_p (const struct hwpgo_hammock *h)
+{
+  struct hwpgo_effects e;
+  hwpgo_effects_match (h, &e);
+  for (unsigned i = 0; !h->apart && i < e.n; i++)
+    {
+      gimple *a = e.by_arm[i][0], *b = e.by_arm[i][1];
+      if (a && b && !e.separate[i] && gimple_store_p (a) && gimple_store_p (b)
+          && hwpgo_members_p (gimple_get_lhs (a), gimple_get_lhs (b)))
+        return true;
+    }
+  return false;
 }
 
 unsigned
@@ -313,18 +343,17 @@ hwpgo_effects_reloaded_p (const struct hwpgo_hammock *h)
       edge_iterator ei;
       /* In the next turn a place of the same name is another.  */
       FOR_EACH_EDGE (out, ei, behind[i]->succs)
-      if (behind.length () < MAX_BEHIND
-          && out->dest != behind[i]->loop_father->header
-          && out->dest != h->head && !behind.contains (out->dest))
-        behind.quick_push (out->dest);
+        if (behind.length () < MAX_BEHIND
+            && out->dest != behind[i]->loop_father->header
+            && out->dest != h->head && !behind.contains (out->dest))
+          behind.quick_push (out->dest);
     }
   return false;
 }
 
 unsigned
-hwpgo_effect_sink (const struct hwpgo_hammock *h,
-                   struct hwpgo_effects *e, unsigned i, tree *memory,
-                   gimple_stmt_iterator *end)
+hwpgo_effect_sink (const struct hwpgo_hammock *h, struct hwpgo_effects *e,
+                   unsigned i, tree *memory, gimple_stmt_iterator *end)
 {
   gimple *a = e->by_arm[i][0], *b = e->by_arm[i][1];
   if (h->apart)
@@ -332,9 +361,15 @@ hwpgo_effect_sink (const struct hwpgo_hammock *h,
                                 memory, end);
   unsigned selects = selects_for (h, e, i);
   if (a && hwpgo_load_p (a))
-    hwpgo_load_sink (h, as_a<gassign *> (a), as_a<gassign *> (b), *memory, end);
+    hwpgo_load_sink (h, as_a<gassign *> (a), as_a<gassign *> (b), *memory,
+                     end);
   else if (a && is_gimple_call (a))
     hwpgo_call_sink (h, as_a<gcall *> (a), as_a<gcall *> (b), memory, end);
+  else if (e->separate[i])
+    {
+      hwpgo_store_sink (h, as_a<gassign *> (a), NULL, memory, end);
+      hwpgo_store_sink (h, NULL, as_a<gassign *> (b), memory, end);
+    }
   else
     hwpgo_store_sink (h, safe_dyn_cast<gassign *> (a),
                       safe_dyn_cast<gassign *> (b), memory, end);

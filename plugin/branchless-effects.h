@@ -30,19 +30,21 @@ struct hwpgo_place_selected
   tree core; /* a pointer there, or a reference.  */
   unsigned n_accesses;
   struct hwpgo_place_access accesses[2 * HWPGO_MAX_EFFECTS];
-  /* The pointer to it or to where nothing matters, for stores [0] and for loads
-     [1], which may be the same; NULL_TREE until it is there.  */
+  /* The pointer to it or to where nothing matters, for stores [0] and for
+     loads [1], which may be the same; NULL_TREE until it is there.  */
   tree selected[2];
 };
 
 /* The effects of both arms, in their order, two of a kind each; NULL where
-   an arm has none and stores what is there.  Where they are apart, those of the
-   first arm come first, and not one has a counterpart.  */
+   an arm has none and stores what is there.  Where they are apart, those of
+   the first arm come first, and not one has a counterpart.  */
 struct hwpgo_effects
 {
   unsigned n;
   unsigned n_by_arm[2];
   gimple *by_arm[2 * HWPGO_MAX_EFFECTS][2];
+  /* Two stores, made as if each arm had only its own.  */
+  bool separate[2 * HWPGO_MAX_EFFECTS];
   unsigned n_places; /* where they are apart.  */
   struct hwpgo_place_selected places[HWPGO_MAX_PLACES];
 };
@@ -53,8 +55,8 @@ struct hwpgo_effects
 hwpgo_refusal hwpgo_effects_match (const struct hwpgo_hammock *h,
                                    struct hwpgo_effects *e);
 
-/* The effects of R, whose places are those of arm number 0.  False if there are
-   too many.  */
+/* The effects of R, whose places are those of arm number 0.  False if there
+   are too many.  */
 bool hwpgo_effects_of_region (const struct hwpgo_region *r,
                               struct hwpgo_effects *e);
 
@@ -83,6 +85,9 @@ unsigned hwpgo_effects_selects (const struct hwpgo_hammock *h);
 
 /* Stores among them, two counted as one, whose place is selected.  */
 unsigned hwpgo_effects_places (const struct hwpgo_hammock *h);
+
+/* Is the place of one of them selected from two members of one object?  */
+bool hwpgo_effects_select_members_p (const struct hwpgo_hammock *h);
 
 /* Loads among them, two counted as one.  */
 unsigned hwpgo_effects_loads (const struct hwpgo_hammock *h);
@@ -123,6 +128,15 @@ hwpgo_refusal hwpgo_stores_check (const struct hwpgo_hammock *h, gassign *a,
 
 /* Do A and B, if both are there, store to different places?  */
 bool hwpgo_store_places_differ_p (gassign *a, gassign *b);
+
+/* Are A and B, stores of the two arms to different places, better made each
+   for itself?  Either may be NULL.  */
+bool hwpgo_stores_separate_p (const struct hwpgo_hammock *h, gassign *a,
+                              gassign *b);
+
+/* Are A and B different members of one object, which may become variables of
+   their own?  */
+bool hwpgo_members_p (tree a, tree b);
 
 /* Does REF name whole bytes whose address can be taken?  */
 bool hwpgo_place_addressable_p (tree ref);
@@ -176,13 +190,13 @@ hwpgo_refusal hwpgo_redirect_check (const struct hwpgo_hammock *h,
    no room.  */
 bool hwpgo_redirect_note (struct hwpgo_effects *e, unsigned arm, gimple *stmt);
 
-/* Bytes of a variable that is accessed where the source accesses nothing, from where
-   a place is selected to the end of what is accessed there.  */
+/* Bytes of a variable that is accessed where the source accesses nothing, from
+   where a place is selected to the end of what is accessed there.  */
 #define HWPGO_DISCARDED_SIZE 64
 #define HWPGO_DISCARDED_ALIGN 16
 
-/* That variable number NUMBER, to HWPGO_MAX_PLACES + 1, of the function that is
-   compiled.  */
+/* That variable number NUMBER, to HWPGO_MAX_PLACES + 1, of the function that
+   is compiled.  */
 tree hwpgo_discarded_variable (unsigned number);
 
 /* Have bytes BEGIN to END of it cleared on the way into the function.  */

@@ -116,6 +116,10 @@ judge_straight (basic_block head, hwpgo_stage stage, struct hwpgo_hammock *h,
   hwpgo_refusal why = hwpgo_hammock_match (head, h);
   if (why == HWPGO_REFUSE_NONE)
     why = judge_hammock (h, 0, o, c);
+  /* For the same reason.  */
+  if (why == HWPGO_REFUSE_NONE && stage == HWPGO_EARLY
+      && hwpgo_effects_select_members_p (h))
+    return HWPGO_REFUSE_STORE;
   if (!effects_refused_p (why, stage))
     return why;
   h->apart = true;

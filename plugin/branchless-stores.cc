@@ -6,11 +6,14 @@
      else                 ->       *place = value;
        *q = y;
 
-   Both stores must be of one type.  That the same bytes are written in the same
-   order is the work of branchless-effects.cc.
+   Both stores must be of one type.  That the same bytes are written in the
+   same order is the work of branchless-effects.cc.
 
    Where one arm alone stores, the other one may write what is there, but only
-   where nobody can tell:
+   where nobody can tell.  So it is with each of two stores for itself, which
+   leaves the places what they are: a variable whose address is selected stays
+   in memory, and what a turn of a loop has stored the next one has to load.
+   Nobody can tell where
 
    - the source has stored to the same place on the only way to the branch,
      and nothing happened since that another thread could wait for;
@@ -56,8 +59,7 @@ bool
 hwpgo_place_addressable_p (tree ref)
 {
   tree base = get_base_address (ref);
-  if (!base || TREE_CODE (base) == WITH_SIZE_EXPR
-      || hard_register_p (base))
+  if (!base || TREE_CODE (base) == WITH_SIZE_EXPR || hard_register_p (base))
     return false;
   for (tree t = ref; handled_component_p (t); t = TREE_OPERAND (t, 0))
     if (TREE_CODE (t) == BIT_FIELD_REF || TREE_CODE (t) == VIEW_CONVERT_EXPR
@@ -121,6 +123,37 @@ unconditional_p (const struct hwpgo_hammock *h, gassign *stmt)
          && (private_p (ref) || stored_before_p (h, ref));
 }
 
+bool
+hwpgo_store_places_differ_p (gassign *a, gassign *b)
+{
+  return a && b
+         && !operand_equal_p (gimple_assign_lhs (a), gimple_assign_lhs (b), 0);
+}
+
+bool
+hwpgo_members_p (tree a, tree b)
+{
+  poly_int64 offset_a, offset_b;
+  tree base_a = get_addr_base_and_unit_offset (a, &offset_a);
+  tree base_b = get_addr_base_and_unit_offset (b, &offset_b);
+  if (!base_a || !base_b || !maybe_ne (offset_a, offset_b))
+    return false;
+  if (TREE_CODE (base_a) == MEM_REF && TREE_CODE (base_b) == MEM_REF)
+    return TREE_OPERAND (base_a, 0) == TREE_OPERAND (base_b, 0);
+  return base_a == base_b;
+}
+
+/* What is there is loaded right before it is stored again, so the places may
+   overlap.  */
+bool
+hwpgo_stores_separate_p (const struct hwpgo_hammock *h, gassign *a, gassign *b)
+{
+  return hwpgo_store_places_differ_p (a, b) && !copies_p (a) && !copies_p (b)
+         && hwpgo_place_addressable_p (gimple_assign_lhs (a))
+         && hwpgo_place_addressable_p (gimple_assign_lhs (b))
+         && unconditional_p (h, a) && unconditional_p (h, b);
+}
+
 /* May A and B, which copy objects, be one?  */
 static hwpgo_refusal
 check_copies (const struct hwpgo_hammock *h, gassign *a, gassign *b)
@@ -142,7 +175,14 @@ hwpgo_stores_check (const struct hwpgo_hammock *h, gassign *a, gassign *b)
   if (copies && (!a || !b || !copies_p (a) || !copies_p (b)))
     return HWPGO_REFUSE_STORE;
   tree ref = gimple_assign_lhs (a ? a : b), type = TREE_TYPE (ref);
-  if (a && b)
+  if (hwpgo_stores_separate_p (h, a, b))
+    {
+      hwpgo_refusal why
+          = hwpgo_target_check (h->cond, TREE_TYPE (gimple_assign_lhs (b)));
+      if (why != HWPGO_REFUSE_NONE)
+        return why;
+    }
+  else if (a && b)
     {
       tree other = gimple_assign_lhs (b);
       if (!types_compatible_p (type, TREE_TYPE (other)))
@@ -152,17 +192,9 @@ hwpgo_stores_check (const struct hwpgo_hammock *h, gassign *a, gassign *b)
               || !hwpgo_place_addressable_p (other)))
         return HWPGO_REFUSE_STORE;
     }
-  else if (!hwpgo_place_addressable_p (ref)
-           || !unconditional_p (h, a ? a : b))
+  else if (!hwpgo_place_addressable_p (ref) || !unconditional_p (h, a ? a : b))
     return HWPGO_REFUSE_STORE;
   return copies ? check_copies (h, a, b) : hwpgo_target_check (h->cond, type);
-}
-
-bool
-hwpgo_store_places_differ_p (gassign *a, gassign *b)
-{
-  return a && b
-         && !operand_equal_p (gimple_assign_lhs (a), gimple_assign_lhs (b), 0);
 }
 
 static bool
@@ -222,7 +254,7 @@ hwpgo_insert_place (const struct hwpgo_hammock *h, tree ref, tree other,
 }
 
 /* What A stores, or what is in REF where the arm does not store, before
-   *END.  MEMORY is the state of memory there.  */
+ *END.  MEMORY is the state of memory there.  */
 static tree
 insert_old (gassign *a, tree ref, tree memory, gimple_stmt_iterator *end)
 {
@@ -272,10 +304,10 @@ hwpgo_store_sink (const struct hwpgo_hammock *h, gassign *a, gassign *b,
   tree ref = gimple_assign_lhs (a ? a : b);
   if (!*memory)
     *memory = gimple_vuse (a ? a : b);
-  tree place = hwpgo_insert_place (
-      h, ref, b ? gimple_assign_lhs (b) : ref, false, end);
-  gassign *store = gimple_build_assign (
-      place, insert_value (h, a, b, ref, *memory, end));
+  tree place = hwpgo_insert_place (h, ref, b ? gimple_assign_lhs (b) : ref,
+                                   false, end);
+  gassign *store
+      = gimple_build_assign (place, insert_value (h, a, b, ref, *memory, end));
   gimple_set_location (store, gimple_location (a ? a : b));
   gimple_set_vuse (store, *memory);
   *memory = make_ssa_name (gimple_vop (cfun), store);
