@@ -14,14 +14,16 @@
 
    long runs go through the first arm.  The end of the loop, which both arms
    share, gets a copy for the second.  So the first is a loop inside the loop
-   for GCC, which sees two ways back of which the profile shows one to be usual,
-   has an exit where there was a branch, and no merge; and it is unrolled.
+   for GCC, which sees two ways back of which the profile shows one to be
+   usual, has an exit where there was a branch, and no merge; and it is
+   unrolled.
 
    GCC's -ftracer makes such copies everywhere, and loses more than it gains:
    what has no merge any more is no conditional move any more.  Here a branch
    must be measured to go nearly always one way, in long runs.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/plugin.h"
 #include "plugin/tails.h"
 
@@ -84,9 +86,9 @@ usual_way (class loop *loop, basic_block join)
   return way >= HWPGO_SUPERBLOCK_RUN * (all - way + entered) ? usual : NULL;
 }
 
-/* Does a test end LOOP on the way that E ends, and no test in all of its turns?
-   Then RTL's unroller, which looks for tests in all turns, sees one in the
-   superblock and none in LOOP.  */
+/* Does a test end LOOP on the way that E ends, and no test in all of its
+   turns? Then RTL's unroller, which looks for tests in all turns, sees one in
+   the superblock and none in LOOP.  */
 static bool
 counted_p (class loop *loop, edge e)
 {
@@ -106,6 +108,69 @@ counted_p (class loop *loop, edge e)
       if (bb == loop->header)
         return counted;
     }
+}
+
+/* Most blocks of a loop that is searched for loads.  */
+#define MAX_SEARCHED 16
+
+/* Has a block with COUNT, of LOOP, hardly any of its turns?  */
+static bool
+rare_p (class loop *loop, profile_count count)
+{
+  return count.initialized_p ()
+         && count.apply_scale (HWPGO_SUPERBLOCK_RUN, 1) <= loop->header->count;
+}
+
+/* Do the stores and calls in some of BODY, the blocks of LOOP, the rare ones
+   or all others, write to REF?  */
+static bool
+written_p (class loop *loop, const basic_block *body, bool rare, tree ref)
+{
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
+         rare_p (loop, body[i]->count) == rare && !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      if (gimple_vdef (gsi_stmt (gsi))
+          && stmt_may_clobber_ref_p (gsi_stmt (gsi), ref))
+        return true;
+  return false;
+}
+
+/* Is STMT, a load, of the same place in all turns of LOOP?  */
+static bool
+same_place_p (class loop *loop, gimple *stmt)
+{
+  use_operand_p use;
+  ssa_op_iter it;
+  FOR_EACH_SSA_USE_OPERAND (use, stmt, it, SSA_OP_USE)
+  if (!hwpgo_invariant_p (loop, USE_FROM_PTR (use)))
+    return false;
+  return true;
+}
+
+/* Is something loaded in each turn of LOOP that rare ones alone write to?  The
+   superblock, which has none of these, loads it once.  */
+static bool
+loads_once_p (class loop *loop)
+{
+  if (loop->num_nodes > MAX_SEARCHED)
+    return false;
+  basic_block *body = get_loop_body (loop);
+  bool found = false;
+  for (unsigned i = 0; i < loop->num_nodes && !found; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
+         !rare_p (loop, body[i]->count) && !gsi_end_p (gsi) && !found;
+         gsi_next (&gsi))
+      {
+        gimple *stmt = gsi_stmt (gsi);
+        if (!gimple_assign_load_p (stmt) || gimple_has_volatile_ops (stmt))
+          continue;
+        tree ref = gimple_assign_rhs1 (stmt);
+        found = same_place_p (loop, stmt) && written_p (loop, body, true, ref)
+                && !written_p (loop, body, false, ref);
+      }
+  free (body);
+  return found;
 }
 
 /* Instructions of TAIL, or -1 if it must not be copied.  */
@@ -144,7 +209,9 @@ try_loop (class loop *loop)
   if (tail.is_empty ())
     return false;
   edge usual = usual_way (loop, tail[0]);
-  int insns = usual && counted_p (loop, usual) ? insns_of (tail) : -1;
+  int insns = usual && (counted_p (loop, usual) || loads_once_p (loop))
+                  ? insns_of (tail)
+                  : -1;
   unsigned others = EDGE_COUNT (tail[0]->preds) - 1;
   if (insns < 0 || (uint64_t) insns * others > MAX_COPIED)
     return false;
