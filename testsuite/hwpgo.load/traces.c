@@ -7,9 +7,9 @@
 extern void odd (unsigned);
 
 void
-copied (const unsigned *key, unsigned *low, unsigned *high, unsigned long n)
+copied (const unsigned *key, unsigned *low, unsigned *high)
 {
-  for (unsigned long i = 0; i < n; i++)
+  for (unsigned long i = 0; key[i]; i++)
     {
       if (key[i] < 100)
         low[key[i]]++;
@@ -43,6 +43,21 @@ counted (const unsigned *key, unsigned *low, unsigned *high, unsigned long n)
     if (key[i] >= 100)
       low[key[i]]++;
   return low[0];
+}
+
+void
+counted_longer (const unsigned *key, unsigned *low, unsigned *high,
+                unsigned long n)
+{
+  for (unsigned long i = 0; i < n; i++)
+    {
+      if (key[i] < 100)
+        low[key[i]]++;
+      else
+        high[key[i] & 1023]++;
+      high[key[i] >> 10 & 1023] += key[i] * 3 + 7;
+      high[key[i] >> 20 & 1023] -= key[i] ^ 99;
+    }
 }
 
 /* A branch that would have to be learnt twice.  */
@@ -105,6 +120,15 @@ counted:5000000:10
  3: 1000000
  4: 100000
  5: 10
+counted_longer:5000000:10
+ 1: 10
+ 3: 1000000
+ 5: 1000000
+ 6: 900000
+ 8: 100000
+ 9: 1000000
+ 10: 1000000
+ 12: 10
 mispredicted:5000000:10
  0: 10
  3: 1000000
@@ -130,6 +154,8 @@ copied:1000:0
 mispredicted:500000:0
  5: 1000
  10: 400000
+counted_longer:1000:0
+ 5: 1000
 large:1000:0
  4: 1000
 END PROFILE */
