@@ -138,6 +138,7 @@ measure_apart (const struct hwpgo_region *r, struct hwpgo_select_case *c)
   if (!hwpgo_effects_of_region (r, &e))
     return;
   c->n_selects += hwpgo_effects_place_selects (&e);
+  c->again = hwpgo_effects_again (&e, r->conds, r->n_conds);
   measure_hidden (&e, c);
   for (unsigned i = 0; i < e.n; i++)
     {
@@ -228,7 +229,10 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
   c->n_selects += hwpgo_effects_selects (h);
   struct hwpgo_effects e;
   if (h->apart && hwpgo_effects_match (h, &e) == HWPGO_REFUSE_NONE)
-    measure_hidden (&e, c);
+    {
+      measure_hidden (&e, c);
+      c->again = hwpgo_effects_again (&e, &h->cond, 1);
+    }
   c->n_stores = hwpgo_effects_places (h);
   c->n_loads = hwpgo_effects_loads (h);
   for (unsigned arm = 0, block = 0; arm < 2; block += h->arms[arm++].n_blocks)

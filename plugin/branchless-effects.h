@@ -103,6 +103,15 @@ bool hwpgo_effects_reloaded_p (const struct hwpgo_hammock *h);
 /* Is STMT a load of what E stores to a selected place?  */
 bool hwpgo_redirect_reloads_p (const struct hwpgo_effects *e, gimple *stmt);
 
+/* Are A and B but for a constant number of bytes the same place?  */
+bool hwpgo_beside_p (tree a, tree b);
+
+/* Does one of the N branches CONDS, all in one loop, look at what the effects E
+   store?  Then they do so again when the loop is entered anew: so often for
+   one turn.  0 if not, or if it is not known how often the loop turns.  */
+double hwpgo_effects_again (const struct hwpgo_effects *e, gcond *const *conds,
+                            unsigned n);
+
 /* True if A of the first arm of H and B of the second will be different
    values: the results of two calls that become one will not.  */
 bool hwpgo_values_differ (const struct hwpgo_hammock *h, tree a, tree b);

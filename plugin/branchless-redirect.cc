@@ -135,6 +135,13 @@ same_core_p (tree a, tree b)
          && gimple_assign_rhs1 (def) == gimple_assign_rhs1 (other);
 }
 
+bool
+hwpgo_beside_p (tree a, tree b)
+{
+  HOST_WIDE_INT offset;
+  return same_core_p (core_of (a, &offset), core_of (b, &offset));
+}
+
 /* Where the place of REF in arm ARM is among those of E; it is added if it is
    not there and there is room.  -1 if there is none.  */
 static int

@@ -188,6 +188,7 @@ hwpgo_select_weigh (const struct hwpgo_select_params *params,
   v.carried = c->carried;
   if (c->carried)
     carried_cost (params, c, &v);
+  v.latency += params->store_guess * clamp (c->again, 1);
   v.too_long
       = c->insns > params->max_insns || c->n_selects > params->max_selects;
   v.convert = !v.too_long && v.saved >= (v.work + v.latency) * params->margin;

@@ -44,6 +44,8 @@ struct hwpgo_select_case
   unsigned n_selects;
   unsigned n_float_selects; /* so many of them in floating point.  */
   unsigned n_stores; /* stores to places that are selected.  */
+  double again;      /* such a store decides in the next entry of a loop: its
+                        entries for one turn; else 0.  */
   unsigned n_loads;  /* loads from such places; both arms have each.  */
   unsigned n_late_loads; /* those that one arm alone has.  */
 
