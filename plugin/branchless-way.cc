@@ -156,6 +156,42 @@ hwpgo_walker::to_usual (gphi *phi)
   return mean;
 }
 
+/* Turns of a loop that is not known to make another number, as early.  */
+#define USUAL_TURNS 8
+
+/* The way to PHI, in the header of a loop inside, when that has made its turns.
+   One that has loops itself is taken to make one.  */
+hwpgo_way
+hwpgo_walker::to_inner (gphi *phi)
+{
+  class loop *inner = gimple_bb (phi)->loop_father;
+  hwpgo_walker once (inner, gimple_phi_result (phi), m_what, m_converted);
+  hwpgo_way entered = hwpgo_no_way, around = hwpgo_no_way;
+  hwpgo_way turn = hwpgo_no_way;
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    {
+      tree value = gimple_phi_arg_def (phi, i);
+      if (!flow_bb_inside_loop_p (inner, gimple_phi_arg_edge (phi, i)->src))
+        entered = hwpgo_longer (entered, to (value));
+      else
+        {
+          around = hwpgo_longer (around, to (value));
+          if (!inner->inner && loop_outer (inner) == m_loop)
+            turn = hwpgo_longer (turn, once.to (value));
+        }
+    }
+  /* The test is made once more than a turn is, and AROUND has one.  */
+  double turns = hwpgo_loop_turns (inner);
+  if (turns <= 0)
+    turns = USUAL_TURNS;
+  if (turn.latency > 0)
+    {
+      entered = hwpgo_later (entered, turn.latency * MAX (turns - 1, 0));
+      around = hwpgo_later (around, turn.latency * MAX (turns - 2, 0));
+    }
+  return hwpgo_longer (entered, around);
+}
+
 hwpgo_way
 hwpgo_walker::to_phi (gphi *phi)
 {
@@ -165,13 +201,14 @@ hwpgo_walker::to_phi (gphi *phi)
     return to_other ();
   if (selected_p (phi))
     return to_selected (phi);
+  if (bb == bb->loop_father->header)
+    return to_inner (phi);
   profile_count runs = profile_count::zero ();
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, bb->preds)
     runs += e->count ();
-  if (runs.initialized_p () && runs.nonzero_p ()
-      && bb != bb->loop_father->header)
+  if (runs.initialized_p () && runs.nonzero_p ())
     return to_usual (phi);
   for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
     best = hwpgo_longer (best, to (gimple_phi_arg_def (phi, i)));

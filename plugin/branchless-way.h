@@ -68,6 +68,7 @@ public:
 private:
   hwpgo_way to_other () const;
   hwpgo_way to_phi (gphi *phi);
+  hwpgo_way to_inner (gphi *phi);
   hwpgo_way to_usual (gphi *phi);
   hwpgo_way to_select (gassign *stmt);
   hwpgo_way to_uses (gimple *stmt);
