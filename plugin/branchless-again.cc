@@ -9,8 +9,8 @@
    another M over what it has just exchanged.  With a branch the core has
    compared long before what it will find there is stored, by its guess.  To a
    selected place nothing is stored before it has compared, and what is loaded
-   behind may be that.  So there is a path through memory, from one entry of the
-   loop to the next.  */
+   behind may be that.  So there is a path through memory, from one entry of
+   the loop to the next.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
@@ -53,7 +53,8 @@ hwpgo_effects_again (const struct hwpgo_effects *e, gcond *const *conds,
                      unsigned n)
 {
   class loop *loop = gimple_bb (conds[0])->loop_father;
-  double turns = loop_outer (loop) && !loop->inner ? hwpgo_loop_turns (loop) : 0;
+  double turns
+      = loop_outer (loop) && !loop->inner ? hwpgo_loop_turns (loop) : 0;
   if (turns < 1)
     return 0;
   for (unsigned i = 0; i < e->n; i++)

@@ -16,7 +16,8 @@
    Nobody can tell where
 
    - the source has stored to the same place on the only way to the branch,
-     and nothing happened since that another thread could wait for;
+     and nothing happened since that another thread could wait for, or stores
+     there on the only way on, before anything of that kind;
    - the object is a variable of this function whose address nobody has.  */
 
 #include "plugin/gcc-headers.h"
@@ -83,6 +84,25 @@ private_p (tree ref)
          && !hard_register_p (base) && !tree_could_trap_p (ref);
 }
 
+/* Does STMT store to REF, and nothing besides?  */
+static bool
+stores_to_p (gimple *stmt, tree ref)
+{
+  return gimple_assign_single_p (stmt) && gimple_vdef (stmt)
+         && !gimple_clobber_p (stmt) && !gimple_has_volatile_ops (stmt)
+         && TYPE_MODE (TREE_TYPE (gimple_assign_lhs (stmt)))
+                == TYPE_MODE (TREE_TYPE (ref))
+         && operand_equal_p (gimple_assign_lhs (stmt), ref, 0);
+}
+
+/* Can another thread see when STMT is done, or may it not come to an end?  */
+static bool
+noticed_p (gimple *stmt)
+{
+  return gimple_has_volatile_ops (stmt)
+         || (gimple_vuse (stmt) && !is_gimple_assign (stmt));
+}
+
 /* Has the source stored to REF on the only way to the end of H's head, with
    nothing since that another thread could see or wait for?  */
 static bool
@@ -97,18 +117,53 @@ stored_before_p (const struct hwpgo_hammock *h, tree ref)
           gimple *stmt = gsi_stmt (gsi);
           if (is_gimple_debug (stmt))
             continue;
-          if (gimple_assign_single_p (stmt) && gimple_vdef (stmt)
-              && !gimple_clobber_p (stmt) && !gimple_has_volatile_ops (stmt)
-              && TYPE_MODE (TREE_TYPE (gimple_assign_lhs (stmt)))
-                     == TYPE_MODE (TREE_TYPE (ref))
-              && operand_equal_p (gimple_assign_lhs (stmt), ref, 0))
+          if (stores_to_p (stmt, ref))
             return true;
-          if (left-- == 0 || gimple_has_volatile_ops (stmt)
-              || (gimple_vuse (stmt) && !is_gimple_assign (stmt)))
+          if (left-- == 0 || noticed_p (stmt))
             return false;
         }
       if (!single_pred_p (bb) || (single_pred_edge (bb)->flags & EDGE_COMPLEX)
           || single_pred (bb) == ENTRY_BLOCK_PTR_FOR_FN (cfun) || left-- == 0)
+        return false;
+    }
+}
+
+/* May STMT, without a trap, not be followed by the next?  */
+static bool
+may_not_return_p (gimple *stmt)
+{
+  if (!is_gimple_call (stmt))
+    return stmt_could_throw_p (cfun, stmt);
+  int flags = gimple_call_flags (stmt);
+  return !(flags & ECF_CONST) || (flags & ECF_LOOPING_CONST_OR_PURE)
+         || !(flags & ECF_NOTHROW);
+}
+
+/* Will the source store to REF on the only way on from H's join, with nothing
+   in between that another thread could see or wait for?  Blocks that other
+   ways come to may be of another turn of a loop, where REF is another place.
+ */
+static bool
+stored_behind_p (const struct hwpgo_hammock *h, tree ref)
+{
+  unsigned left = MAX_SCAN;
+  if (h->leaves)
+    return false;
+  for (basic_block bb = h->join;; bb = single_succ (bb))
+    {
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+           gsi_next (&gsi))
+        {
+          gimple *stmt = gsi_stmt (gsi);
+          if (is_gimple_debug (stmt))
+            continue;
+          if (stores_to_p (stmt, ref))
+            return true;
+          if (left-- == 0 || noticed_p (stmt) || may_not_return_p (stmt))
+            return false;
+        }
+      if (!single_succ_p (bb) || (single_succ_edge (bb)->flags & EDGE_COMPLEX)
+          || !single_pred_p (single_succ (bb)) || left-- == 0)
         return false;
     }
 }
@@ -120,7 +175,8 @@ unconditional_p (const struct hwpgo_hammock *h, gassign *stmt)
   tree ref = gimple_assign_lhs (stmt);
   return !sanitize_flags_p (SANITIZE_ADDRESS | SANITIZE_HWADDRESS
                             | SANITIZE_THREAD)
-         && (private_p (ref) || stored_before_p (h, ref));
+         && (private_p (ref) || stored_before_p (h, ref)
+             || stored_behind_p (h, ref));
 }
 
 bool

@@ -5,11 +5,12 @@
      if (decoder.state < low)                ->    if (state_2 < low)
        decoder.state = more (decoder.state);         state_3 = more (state_2);
 
-   What a function got by a pointer is a variable's once it is inlined, but stays
-   in memory until GCC's scalar replacement of aggregates, which comes after the
-   passes that must not see a branch any more.  There a conversion would store
-   the result of a select, and nothing would show that the next turn of the loop
-   waits for it.  So scalar replacement runs once more, before.  */
+   What a function got by a pointer is a variable's once it is inlined, but
+   stays in memory until GCC's scalar replacement of aggregates, which comes
+   after the passes that must not see a branch any more.  There a conversion
+   would store the result of a select, and nothing would show that the next
+   turn of the loop waits for it.  So scalar replacement runs once more,
+   before.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/plugin.h"
