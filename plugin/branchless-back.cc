@@ -52,11 +52,30 @@ same_condition_p (tree a, tree b, bool *inverted)
          && operand_equal_p (TREE_OPERAND (a, 1), TREE_OPERAND (b, 1), 0);
 }
 
-/* All selects of BB that have the condition of SELECT, which is one of it,
-   from there on, as far as nothing in between needs one of them.  */
+/* The condition of STMT, a select, or one of 1 and 0, which is a comparison;
+   or NULL.  */
+static tree
+condition_of (gassign *stmt)
+{
+  tree_code code = gimple_assign_rhs_code (stmt);
+  if (code == COND_EXPR)
+    return hwpgo_select_condition (stmt);
+  return TREE_CODE_CLASS (code) == tcc_comparison
+             ? build2 (code, boolean_type_node, gimple_assign_rhs1 (stmt),
+                       gimple_assign_rhs2 (stmt))
+             : NULL_TREE;
+}
+
+/* Statements between selects of one branch, such as stores of what is
+   selected.  */
+#define MAX_BETWEEN 32
+
+/* All selects that have the condition of SELECT, from there on in its block,
+   and that could stand right behind it.  */
 static void
 selects_like (gassign *select, vec<gassign *> *selects)
 {
+  hash_set<gimple *> between;
   selects->safe_push (select);
   gimple_stmt_iterator gsi = gsi_for_stmt (select);
   for (gsi_next (&gsi); !gsi_end_p (gsi); gsi_next (&gsi))
@@ -66,12 +85,20 @@ selects_like (gassign *select, vec<gassign *> *selects)
         continue;
       gassign *assign = dyn_cast<gassign *> (stmt);
       bool inverted;
-      if (!assign || gimple_assign_rhs_code (assign) != COND_EXPR
-          || !same_condition_p (hwpgo_select_condition (assign),
-                                hwpgo_select_condition (select), &inverted)
-          || uses_one_p (stmt, *selects))
+      bool like
+          = assign && !uses_one_p (stmt, *selects)
+            && same_condition_p (condition_of (assign),
+                                 hwpgo_select_condition (select), &inverted);
+      ssa_op_iter iter;
+      tree use;
+      FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
+      like = like && !between.contains (SSA_NAME_DEF_STMT (use));
+      if (like)
+        selects->safe_push (assign);
+      else if (between.elements () == MAX_BETWEEN)
         return;
-      selects->safe_push (assign);
+      else
+        between.add (stmt);
     }
 }
 
@@ -98,17 +125,17 @@ used_in_p (tree name, basic_block bb)
   imm_use_iterator iter;
   use_operand_p use;
   FOR_EACH_IMM_USE_FAST (use, iter, name)
-    {
-      gimple *user = USE_STMT (use);
-      if (is_gimple_debug (user))
-        continue;
-      basic_block where = gimple_bb (user);
-      if (gphi *phi = dyn_cast<gphi *> (user))
-        where = gimple_phi_arg_edge (phi, PHI_ARG_INDEX_FROM_USE (use))->src;
-      if (where != bb)
-        return false;
-      used = true;
-    }
+  {
+    gimple *user = USE_STMT (use);
+    if (is_gimple_debug (user))
+      continue;
+    basic_block where = gimple_bb (user);
+    if (gphi *phi = dyn_cast<gphi *> (user))
+      where = gimple_phi_arg_edge (phi, PHI_ARG_INDEX_FROM_USE (use))->src;
+    if (where != bb)
+      return false;
+    used = true;
+  }
   return used;
 }
 
@@ -118,11 +145,11 @@ hwpgo_forget_value (tree name, basic_block bb)
   imm_use_iterator iter;
   gimple *user;
   FOR_EACH_IMM_USE_STMT (user, iter, name)
-    if (gimple_debug_bind_p (user) && gimple_bb (user) != bb)
-      {
-        gimple_debug_bind_reset_value (user);
-        update_stmt (user);
-      }
+  if (gimple_debug_bind_p (user) && gimple_bb (user) != bb)
+    {
+      gimple_debug_bind_reset_value (user);
+      update_stmt (user);
+    }
 }
 
 /* Move what HEAD computes for ARM alone there, as the conversion brought it
@@ -159,8 +186,14 @@ static void
 selects_undo (const vec<gassign *> &selects)
 {
   basic_block head = gimple_bb (selects[0]);
+  for (unsigned i = 1; i < selects.length (); i++)
+    {
+      gimple_stmt_iterator from = gsi_for_stmt (selects[i]);
+      gimple_stmt_iterator to = gsi_for_stmt (selects[i - 1]);
+      gsi_move_after (&from, &to);
+    }
   /* The first select goes with the others.  */
-  tree test = unshare_expr (hwpgo_select_condition (selects[0]));
+  tree test = unshare_expr (condition_of (selects[0]));
   edge e = split_block (head, selects[selects.length () - 1]);
   basic_block join = e->dest;
   insert_branch (head, test, selects[0]);
@@ -176,11 +209,15 @@ selects_undo (const vec<gassign *> &selects)
   for (gassign *select : selects)
     {
       tree name = gimple_assign_lhs (select);
-      tree if_true = gimple_assign_rhs2 (select);
-      tree if_false = gimple_assign_rhs3 (select);
+      bool chooses = gimple_assign_rhs_code (select) == COND_EXPR;
+      tree type = TREE_TYPE (name);
+      tree if_true
+          = chooses ? gimple_assign_rhs2 (select) : build_one_cst (type);
+      tree if_false
+          = chooses ? gimple_assign_rhs3 (select) : build_zero_cst (type);
       location_t place = gimple_location (select);
       bool inverted;
-      same_condition_p (hwpgo_select_condition (select), test, &inverted);
+      same_condition_p (condition_of (select), test, &inverted);
       if (inverted)
         std::swap (if_true, if_false);
       gimple_stmt_iterator gsi = gsi_for_stmt (select);

@@ -340,8 +340,14 @@ hwpgo_choice_of_select (gassign *select)
 struct hwpgo_choice
 hwpgo_choice_of (gimple *stmt)
 {
-  if (gassign *select = dyn_cast<gassign *> (stmt))
+  gassign *select = dyn_cast<gassign *> (stmt);
+  if (select && gimple_assign_rhs_code (select) == COND_EXPR)
     return hwpgo_choice_of_select (select);
+  if (select)
+    {
+      tree type = TREE_TYPE (gimple_assign_lhs (select));
+      return { stmt, 2, { build_one_cst (type), build_zero_cst (type) } };
+    }
   struct hwpgo_choice c = { stmt, 0, {} };
   if (gimple_phi_num_args (stmt) <= ARRAY_SIZE (c.values))
     for (; c.n < gimple_phi_num_args (stmt); c.n++)

@@ -26,7 +26,8 @@ enum hwpgo_follow_mode
 /* The choice that SELECT, a COND_EXPR, makes.  */
 struct hwpgo_choice hwpgo_choice_of_select (gassign *select);
 
-/* The same of STMT, a COND_EXPR or a PHI; with no values if it has too many.  */
+/* The same of STMT, a COND_EXPR, a comparison or a PHI; with no values if it has
+   too many.  */
 struct hwpgo_choice hwpgo_choice_of (gimple *stmt);
 
 /* What COND is where CHOICE has its value number WHICH: 1, 0, or -1 for not

@@ -287,6 +287,51 @@ hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,
       }
 }
 
+/* Most pairs of a store and a load that are looked at for one place.  */
+#define MAX_PAIRS 1024
+
+/* Does REF, in LOOP, name the same place in all turns?  */
+static bool
+same_always_p (const class loop *loop, tree ref)
+{
+  return array_invariant_p (loop, ref)
+         || (TREE_CODE (ref) == ARRAY_REF
+             && array_invariant_p (loop, TREE_OPERAND (ref, 0))
+             && hwpgo_invariant_p (loop, TREE_OPERAND (ref, 1)));
+}
+
+void
+hwpgo_kept_in_memory (class loop *loop, vec<hwpgo_kept> *kept)
+{
+  auto_vec<gassign *> loads, stores;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      bool inside = flow_bb_inside_loop_p (loop, bb);
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb);
+           inside && !gsi_end_p (gsi); gsi_next (&gsi))
+        {
+          gassign *stmt = dyn_cast<gassign *> (gsi_stmt (gsi));
+          if (!stmt || !gimple_assign_single_p (stmt)
+              || gimple_clobber_p (stmt))
+            continue;
+          if (gimple_assign_load_p (stmt) && !gimple_vdef (stmt))
+            loads.safe_push (stmt);
+          else if (gimple_store_p (stmt)
+                   && TREE_CODE (gimple_assign_rhs1 (stmt)) == SSA_NAME
+                   && same_always_p (loop, gimple_assign_lhs (stmt)))
+            stores.safe_push (stmt);
+        }
+    }
+  if ((uint64_t) loads.length () * stores.length () > MAX_PAIRS)
+    return;
+  for (gassign *store : stores)
+    for (gassign *load : loads)
+      if (operand_equal_p (gimple_assign_lhs (store),
+                           gimple_assign_rhs1 (load), 0))
+        kept->safe_push ({ load, store });
+}
+
 static bool
 stores_p (const struct hwpgo_region *r)
 {

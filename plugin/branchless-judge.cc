@@ -395,7 +395,7 @@ hwpgo_judge_selects (const vec<gassign *> &selects, struct hwpgo_outcome *o)
   struct hwpgo_moved worst = {};
   for (gassign *select : selects)
     {
-      struct hwpgo_choice choice = hwpgo_choice_of_select (select);
+      struct hwpgo_choice choice = hwpgo_choice_of (select);
       struct hwpgo_moved m = hwpgo_mispredicts_moved (
           &choice, gimple_bb (select), &o->hint, c.ratio);
       if (m.mispredicts > worst.mispredicts)

@@ -55,6 +55,16 @@ struct hwpgo_forwarding
 void hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,
                              gassign *load, vec<hwpgo_forwarding> *stores);
 
+/* What stays in memory from one turn of a loop to the next.  */
+struct hwpgo_kept
+{
+  gassign *load, *store;
+};
+
+/* Fill KEPT with the pairs of loads and stores of a place that is the same in all
+   turns of LOOP; none if there are too many.  */
+void hwpgo_kept_in_memory (class loop *loop, vec<hwpgo_kept> *kept);
+
 /* The loads of LOOP outside R, if R stores at all.  */
 void hwpgo_forwarded_loads (class loop *loop, const struct hwpgo_region *r,
                             vec<gassign *> *loads);

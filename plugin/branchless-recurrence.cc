@@ -244,6 +244,51 @@ add_ways_through_memory (class loop *loop, const struct hwpgo_region *r,
   *after = hwpgo_longer (*after, found.with);
 }
 
+/* Does R, which may be NULL, have STMT?  */
+static bool
+inside_p (const struct hwpgo_region *r, gimple *stmt)
+{
+  for (unsigned i = 0; r && i < r->n_blocks; i++)
+    if (r->blocks[i] == gimple_bb (stmt))
+      return true;
+  return false;
+}
+
+/* Is STMT in most turns of LOOP?  */
+static bool
+usual_p (class loop *loop, gimple *stmt)
+{
+  profile_count runs = gimple_bb (stmt)->count, turns = loop->header->count;
+  return !runs.initialized_p () || !turns.initialized_p ()
+         || runs.to_gcov_type () >= turns.to_gcov_type () / 2;
+}
+
+/* Add the longest ways to *BEFORE and *AFTER that WHAT, in LOOP, makes of what is
+   loaded from a variable, or by a pointer, and stored there for the next
+   turn.  */
+static void
+add_ways_of_kept (class loop *loop, hwpgo_conversion what, hwpgo_way *before,
+                  hwpgo_way *after)
+{
+  auto_vec<hwpgo_kept> kept;
+  hwpgo_kept_in_memory (loop, &kept);
+  unsigned forward = hwpgo_select_op_latency (HWPGO_OP_LOAD);
+  for (const hwpgo_kept &k : kept)
+    {
+      /* Those are ways through memory.  */
+      if (inside_p (what.region, k.store) || !usual_p (loop, k.store))
+        continue;
+      tree from = gimple_assign_lhs (k.load);
+      tree value = gimple_assign_rhs1 (k.store);
+      hwpgo_walker guessed (loop, from, what, false);
+      hwpgo_walker selected (loop, from, what, true);
+      *before = hwpgo_longer (*before,
+                              hwpgo_later (guessed.to (value), forward));
+      *after = hwpgo_longer (*after,
+                             hwpgo_later (selected.to (value), forward));
+    }
+}
+
 void
 hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
                           const vec<gassign *> *selects,
@@ -275,6 +320,11 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
       before = hwpgo_longer (before, without);
       after = hwpgo_longer (after, with);
     }
+  hwpgo_way without = hwpgo_no_way, with = hwpgo_no_way;
+  add_ways_of_kept (loop, what, &without, &with);
+  c->carried |= with.latency > without.latency;
+  before = hwpgo_longer (before, without);
+  after = hwpgo_longer (after, with);
   c->before_latency = before.latency;
   c->turn_insns = turn_insns (loop);
   if (!c->carried)

@@ -310,6 +310,10 @@ hwpgo_walker::to_statement (gimple *stmt)
     return to_phi (phi);
   if (is_gimple_assign (stmt) && gimple_assign_rhs_code (stmt) == COND_EXPR)
     return to_select (as_a<gassign *> (stmt));
+  if (is_gimple_assign (stmt) && !m_converted && m_what.selects
+      && TREE_CODE_CLASS (gimple_assign_rhs_code (stmt)) == tcc_comparison
+      && m_what.selects->contains (as_a<gassign *> (stmt)))
+    return to_other ();
   hwpgo_select_op kind = hwpgo_statement_kind (stmt);
   if (kind == HWPGO_OP_LOAD)
     return to_loaded (stmt);

@@ -41,8 +41,8 @@ hwpgo_later (hwpgo_way a, double cycles)
 struct hwpgo_conversion
 {
   const struct hwpgo_region *region; /* or NULL, */
-  const vec<gassign *> *selects;     /* and these, minima and maxima as well, or
-                                        NULL.  */
+  const vec<gassign *> *selects;     /* and these, minima, maxima and comparisons
+                                        as well, or NULL.  */
   bool late;                         /* with loads from selected places.  */
 };
 

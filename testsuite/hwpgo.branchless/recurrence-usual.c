@@ -53,4 +53,4 @@ search:2888722:37
  11: 2391
 END PROFILE */
 
-/* { dg-final { scan-opt-info {recurrence-usual.c:18:\d+: optimized: .*converted to 1 select} } } */
+/* { dg-final { scan-opt-info {recurrence-usual.c:19:\d+: optimized: .*converted to 1 select} } } */
