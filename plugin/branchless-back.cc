@@ -52,8 +52,8 @@ same_condition_p (tree a, tree b, bool *inverted)
          && operand_equal_p (TREE_OPERAND (a, 1), TREE_OPERAND (b, 1), 0);
 }
 
-/* The condition of STMT, a select, or one of 1 and 0, which is a comparison;
-   or NULL.  */
+/* The condition of STMT, a select, or one of true and false, which is a
+   comparison; or NULL.  Vectors are compared element by element there.  */
 static tree
 condition_of (gassign *stmt)
 {
@@ -61,6 +61,7 @@ condition_of (gassign *stmt)
   if (code == COND_EXPR)
     return hwpgo_select_condition (stmt);
   return TREE_CODE_CLASS (code) == tcc_comparison
+                 && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt)))
              ? build2 (code, boolean_type_node, gimple_assign_rhs1 (stmt),
                        gimple_assign_rhs2 (stmt))
              : NULL_TREE;
@@ -86,7 +87,8 @@ selects_like (gassign *select, vec<gassign *> *selects)
       gassign *assign = dyn_cast<gassign *> (stmt);
       bool inverted;
       bool like
-          = assign && !uses_one_p (stmt, *selects)
+          = assign && !stmt_could_throw_p (cfun, stmt)
+            && !uses_one_p (stmt, *selects)
             && same_condition_p (condition_of (assign),
                                  hwpgo_select_condition (select), &inverted);
       ssa_op_iter iter;
@@ -125,17 +127,17 @@ used_in_p (tree name, basic_block bb)
   imm_use_iterator iter;
   use_operand_p use;
   FOR_EACH_IMM_USE_FAST (use, iter, name)
-  {
-    gimple *user = USE_STMT (use);
-    if (is_gimple_debug (user))
-      continue;
-    basic_block where = gimple_bb (user);
-    if (gphi *phi = dyn_cast<gphi *> (user))
-      where = gimple_phi_arg_edge (phi, PHI_ARG_INDEX_FROM_USE (use))->src;
-    if (where != bb)
-      return false;
-    used = true;
-  }
+    {
+      gimple *user = USE_STMT (use);
+      if (is_gimple_debug (user))
+        continue;
+      basic_block where = gimple_bb (user);
+      if (gphi *phi = dyn_cast<gphi *> (user))
+        where = gimple_phi_arg_edge (phi, PHI_ARG_INDEX_FROM_USE (use))->src;
+      if (where != bb)
+        return false;
+      used = true;
+    }
   return used;
 }
 
@@ -145,11 +147,11 @@ hwpgo_forget_value (tree name, basic_block bb)
   imm_use_iterator iter;
   gimple *user;
   FOR_EACH_IMM_USE_STMT (user, iter, name)
-  if (gimple_debug_bind_p (user) && gimple_bb (user) != bb)
-    {
-      gimple_debug_bind_reset_value (user);
-      update_stmt (user);
-    }
+    if (gimple_debug_bind_p (user) && gimple_bb (user) != bb)
+      {
+        gimple_debug_bind_reset_value (user);
+        update_stmt (user);
+      }
 }
 
 /* Move what HEAD computes for ARM alone there, as the conversion brought it
@@ -211,10 +213,10 @@ selects_undo (const vec<gassign *> &selects)
       tree name = gimple_assign_lhs (select);
       bool chooses = gimple_assign_rhs_code (select) == COND_EXPR;
       tree type = TREE_TYPE (name);
-      tree if_true
-          = chooses ? gimple_assign_rhs2 (select) : build_one_cst (type);
-      tree if_false
-          = chooses ? gimple_assign_rhs3 (select) : build_zero_cst (type);
+      tree if_true = chooses ? gimple_assign_rhs2 (select)
+                             : constant_boolean_node (true, type);
+      tree if_false = chooses ? gimple_assign_rhs3 (select)
+                              : constant_boolean_node (false, type);
       location_t place = gimple_location (select);
       bool inverted;
       same_condition_p (condition_of (select), test, &inverted);

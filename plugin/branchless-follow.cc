@@ -346,7 +346,10 @@ hwpgo_choice_of (gimple *stmt)
   if (select)
     {
       tree type = TREE_TYPE (gimple_assign_lhs (select));
-      return { stmt, 2, { build_one_cst (type), build_zero_cst (type) } };
+      return { stmt,
+               2,
+               { constant_boolean_node (true, type),
+                 constant_boolean_node (false, type) } };
     }
   struct hwpgo_choice c = { stmt, 0, {} };
   if (gimple_phi_num_args (stmt) <= ARRAY_SIZE (c.values))

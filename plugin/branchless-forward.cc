@@ -177,21 +177,22 @@ target_place_of (const class loop *loop, tree ref, struct place *p)
   return true;
 }
 
-/* Is the array ARRAY, which may be a row of another one, the same in all turns
-   of LOOP?  */
-static bool
-array_invariant_p (const class loop *loop, tree array)
+bool
+hwpgo_same_place_p (const class loop *loop, tree ref)
 {
-  for (; handled_component_p (array); array = TREE_OPERAND (array, 0))
-    if (TREE_CODE (array) == ARRAY_REF
-            ? !hwpgo_invariant_p (loop, TREE_OPERAND (array, 1))
-            : TREE_CODE (array) != COMPONENT_REF)
+  for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
+    if (TREE_CODE (ref) == ARRAY_REF
+            ? !hwpgo_invariant_p (loop, TREE_OPERAND (ref, 1))
+            : TREE_CODE (ref) != COMPONENT_REF)
       return false;
-  if (TREE_CODE (array) == MEM_REF)
-    array = TREE_OPERAND (array, 0);
-  return hwpgo_invariant_p (loop, array)
-         || (TREE_CODE (array) == ADDR_EXPR
-             && is_gimple_min_invariant (array));
+  if (TREE_CODE (ref) == TARGET_MEM_REF)
+    return (!TMR_INDEX (ref) || hwpgo_invariant_p (loop, TMR_INDEX (ref)))
+           && (!TMR_INDEX2 (ref) || hwpgo_invariant_p (loop, TMR_INDEX2 (ref)))
+           && hwpgo_invariant_p (loop, TMR_BASE (ref));
+  if (TREE_CODE (ref) == MEM_REF)
+    ref = TREE_OPERAND (ref, 0);
+  return hwpgo_invariant_p (loop, ref)
+         || (TREE_CODE (ref) == ADDR_EXPR && is_gimple_min_invariant (ref));
 }
 
 /* REF as a place in *P; false if it is none of these.  */
@@ -199,7 +200,7 @@ static bool
 place_of (const class loop *loop, tree ref, struct place *p)
 {
   if (TREE_CODE (ref) == ARRAY_REF
-      && array_invariant_p (loop, TREE_OPERAND (ref, 0)))
+      && hwpgo_same_place_p (loop, TREE_OPERAND (ref, 0)))
     {
       *p = { TREE_OPERAND (ref, 0), 0, sum_of (TREE_OPERAND (ref, 1)) };
       return true;
@@ -290,15 +291,8 @@ hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,
 /* Most pairs of a store and a load that are looked at for one place.  */
 #define MAX_PAIRS 1024
 
-/* Does REF, in LOOP, name the same place in all turns?  */
-static bool
-same_always_p (const class loop *loop, tree ref)
-{
-  return array_invariant_p (loop, ref)
-         || (TREE_CODE (ref) == ARRAY_REF
-             && array_invariant_p (loop, TREE_OPERAND (ref, 0))
-             && hwpgo_invariant_p (loop, TREE_OPERAND (ref, 1)));
-}
+/* Most of these that are.  */
+#define MAX_KEPT 32
 
 void
 hwpgo_kept_in_memory (class loop *loop, vec<hwpgo_kept> *kept)
@@ -319,7 +313,7 @@ hwpgo_kept_in_memory (class loop *loop, vec<hwpgo_kept> *kept)
             loads.safe_push (stmt);
           else if (gimple_store_p (stmt)
                    && TREE_CODE (gimple_assign_rhs1 (stmt)) == SSA_NAME
-                   && same_always_p (loop, gimple_assign_lhs (stmt)))
+                   && hwpgo_same_place_p (loop, gimple_assign_lhs (stmt)))
             stores.safe_push (stmt);
         }
     }
@@ -327,8 +321,9 @@ hwpgo_kept_in_memory (class loop *loop, vec<hwpgo_kept> *kept)
     return;
   for (gassign *store : stores)
     for (gassign *load : loads)
-      if (operand_equal_p (gimple_assign_lhs (store),
-                           gimple_assign_rhs1 (load), 0))
+      if (kept->length () < MAX_KEPT
+          && operand_equal_p (gimple_assign_lhs (store),
+                              gimple_assign_rhs1 (load), 0))
         kept->safe_push ({ load, store });
 }
 

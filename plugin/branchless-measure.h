@@ -55,6 +55,9 @@ struct hwpgo_forwarding
 void hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,
                              gassign *load, vec<hwpgo_forwarding> *stores);
 
+/* Does REF name the same place in all turns of LOOP?  */
+bool hwpgo_same_place_p (const class loop *loop, tree ref);
+
 /* What stays in memory from one turn of a loop to the next.  */
 struct hwpgo_kept
 {

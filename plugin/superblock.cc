@@ -86,9 +86,9 @@ usual_way (class loop *loop, basic_block join)
   return way >= HWPGO_SUPERBLOCK_RUN * (all - way + entered) ? usual : NULL;
 }
 
-/* Does a test end LOOP on the way that E ends, and no test in all of its
-   turns? Then RTL's unroller, which looks for tests in all turns, sees one in
-   the superblock and none in LOOP.  */
+/* Does a test end LOOP on the way that E ends, and no test in all of its turns?
+   Then RTL's unroller, which looks for tests in all turns, sees one in the
+   superblock and none in LOOP.  */
 static bool
 counted_p (class loop *loop, edge e)
 {
@@ -117,8 +117,9 @@ counted_p (class loop *loop, edge e)
 static bool
 rare_p (class loop *loop, profile_count count)
 {
-  return count.initialized_p ()
-         && count.apply_scale (HWPGO_SUPERBLOCK_RUN, 1) <= loop->header->count;
+  return hwpgo_measured_p (count)
+         && hwpgo_executions (count) * HWPGO_SUPERBLOCK_RUN
+                <= hwpgo_executions (loop->header->count);
 }
 
 /* Do the stores and calls in some of BODY, the blocks of LOOP, the rare ones
@@ -134,18 +135,6 @@ written_p (class loop *loop, const basic_block *body, bool rare, tree ref)
           && stmt_may_clobber_ref_p (gsi_stmt (gsi), ref))
         return true;
   return false;
-}
-
-/* Is STMT, a load, of the same place in all turns of LOOP?  */
-static bool
-same_place_p (class loop *loop, gimple *stmt)
-{
-  use_operand_p use;
-  ssa_op_iter it;
-  FOR_EACH_SSA_USE_OPERAND (use, stmt, it, SSA_OP_USE)
-  if (!hwpgo_invariant_p (loop, USE_FROM_PTR (use)))
-    return false;
-  return true;
 }
 
 /* Is something loaded in each turn of LOOP that rare ones alone write to?  The
@@ -166,7 +155,8 @@ loads_once_p (class loop *loop)
         if (!gimple_assign_load_p (stmt) || gimple_has_volatile_ops (stmt))
           continue;
         tree ref = gimple_assign_rhs1 (stmt);
-        found = same_place_p (loop, stmt) && written_p (loop, body, true, ref)
+        found = hwpgo_same_place_p (loop, ref)
+                && written_p (loop, body, true, ref)
                 && !written_p (loop, body, false, ref);
       }
   free (body);
