@@ -22,12 +22,17 @@
 #include "plugin/branchless-follow.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-measure.h"
+#include "plugin/branchless-moved.h"
 #include "plugin/hints.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
 
 /* A branch that goes either way takes each at least so often, */
 #define EITHER profile_probability::always ().apply_scale (10, 100)
+
+/* and may have been given even odds if the rarer one is taken more often than
+   this,  */
+#define EVEN 0.49
 
 /* and is mispredicted by this much of what goes the rarer way, if nothing is
    known.  */
@@ -86,6 +91,16 @@ arm_seen_p (const struct hwpgo_hammock *h)
           return true;
       }
   return false;
+}
+
+bool
+hwpgo_odds_unknown_p (basic_block head)
+{
+  struct hwpgo_hammock h;
+  /* Where nothing is known, both ways are given the same.  */
+  return hwpgo_less_likely (last_nondebug_stmt (head)) > EVEN
+         && hwpgo_hammock_convertible_p (head, &h)
+         && hwpgo_hammock_may_be_move_p (&h, 0) && !arm_seen_p (&h);
 }
 
 /* Is H, which has passed all checks and was never mispredicted, one that goes

@@ -26,6 +26,11 @@ bool hwpgo_branch_kept_p (location_t location);
    checks, with at most MAX instructions in its arms?  */
 bool hwpgo_hammock_may_be_move_p (struct hwpgo_hammock *h, unsigned max);
 
+/* Is nothing known of how often the branch at the end of HEAD goes which way?
+   So it is where the arms do nothing but take another value, and the moves that
+   they became have no place in the source, or that of what follows.  */
+bool hwpgo_odds_unknown_p (basic_block head);
+
 /* Give H, which has passed all checks, even odds if the samples may come from
    a program that had no such branch; MISPREDICTED if mispredicts of it were
    seen.  True if that was done.  */

@@ -15,6 +15,7 @@
    when it ends.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-doubt.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-measure.h"
 #include "plugin/branchless-moved.h"
@@ -126,7 +127,8 @@ hwpgo_history_lost (gimple *branch, const struct hwpgo_choice *choice,
     executions = MIN (executions, 1.0);
   struct hwpgo_hint hint = hwpgo_branch_hint (branch);
   double known = hwpgo_less_likely (branch) - hint.ratio_high;
-  if (executions <= 0 || hint.executions == 0 || known < MIN_KNOWN)
+  if (executions <= 0 || hint.executions == 0 || known < MIN_KNOWN
+      || hwpgo_odds_unknown_p (gimple_bb (branch)))
     return m;
   m.branch = branch;
   m.choice = choice->stmt;

@@ -1,6 +1,5 @@
 /* Mispredicts that move to a second branch are saved once, when both are
-   converted: together these cost more than that.  The profiled program had a
-   conditional move for the second.
+   converted: together these cost more than that.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile } */
 /* { dg-options "-O2" } */
@@ -35,24 +34,26 @@ nearest (struct outside *rest, unsigned long *from, unsigned long left, int x,
 
 /* PROFILE:
 nearest:12000000:2000
+ 3: 2000
  4: 2000
- 5: 2000
- 6.1: 1000000
- 6.2: 1000000
+ 5.1: 1000000
+ 5.2: 1000000
+ 7: 1000000
  8: 1000000
  9: 1000000
  10: 1000000
- 11: 1000000
+ 12: 90000
  13: 90000
- 14: 90000
- 16: 1000000
- 22: 2000
+ 15: 1000000
+ 17: 400000
+ 18: 400000
+ 21: 2000
 END PROFILE */
 /* PROFILE MISPREDICTS:
 nearest:69000:0
- 11: 60000
- 16: 9000
+ 10: 60000
+ 15: 9000
 END PROFILE */
 
-/* { dg-final { scan-opt-info {moved-twice.c:22:.*not converted} } } */
-/* { dg-final { scan-report-not "line.: (22|27), .*converted.: .yes" } } */
+/* { dg-final { scan-opt-info {moved-twice.c:21:.*not converted} } } */
+/* { dg-final { scan-report-not "line.: (21|26), .*converted.: .yes" } } */
