@@ -32,14 +32,25 @@
 #define ALWAYS                                                                \
   profile_probability::always ().apply_scale (HWPGO_NEARLY_ALL, 100)
 
-/* Is there a statement in ARM?  It may be an address, which costs nothing.
-   What only takes another value has no place in the line table.  */
+/* Is there a statement in ARM of H, or was the place seen of a value that it
+   takes?  The statement may be an address, which costs nothing.  What only takes
+   another value has no place in the line table, as a rule, but a minimum has
+   that of its arm.  */
 static bool
-arm_computes_p (const struct hwpgo_arm *arm)
+arm_computes_p (const struct hwpgo_hammock *h, const struct hwpgo_arm *arm)
 {
   for (unsigned i = 0; i < arm->n_blocks; i++)
     if (last_nondebug_stmt (arm->blocks[i]))
       return true;
+  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+       gsi_next (&psi))
+    {
+      location_t place
+          = gimple_phi_arg_location_from_edge (psi.phi (), arm->last);
+      if (place != UNKNOWN_LOCATION
+          && hwpgo_executions_at (cfun->decl, place) > 0)
+        return true;
+    }
   return false;
 }
 
@@ -66,7 +77,7 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
   struct hwpgo_arm *then = &h->arms[h->arms[0].n_blocks == 0];
   if (both && h->arms[1].first->probability >= ALWAYS)
     then = &h->arms[1];
-  if (!arm_computes_p (then) || (both && mispredicted)
+  if (!arm_computes_p (h, then) || (both && mispredicted)
       || !then->first->probability.initialized_p ()
       || !(then->first->probability >= ALWAYS)
       || !hwpgo_hammock_may_be_move_p (h, HWPGO_MOVE_INSNS))

@@ -59,23 +59,26 @@ hwpgo_neutral (tree_code code, tree type)
   return build_real (type, zero);
 }
 
-/* Do all VALUES add to X by CODE?  Fills ACC's addends.  */
+/* Do all VALUES add to X by CODE, and not all of them in HEAD, where they are
+   computed in any case?  Fills ACC's addends.  */
 static bool
-all_sums_p (const tree *values, unsigned n, tree x, tree_code code,
-            struct hwpgo_accumulation *acc)
+all_sums_p (basic_block head, const tree *values, unsigned n, tree x,
+            tree_code code, struct hwpgo_accumulation *acc)
 {
   tree type = NULL_TREE;
+  bool saves = false;
   for (unsigned i = 0; i < n; i++)
     {
       if (!sum_of_p (values[i], x, code, &acc->addends[i]))
         return false;
       if (!acc->addends[i])
         continue;
+      saves |= gimple_bb (SSA_NAME_DEF_STMT (values[i])) != head;
       if (type && !types_compatible_p (type, TREE_TYPE (acc->addends[i])))
         return false;
       type = TREE_TYPE (acc->addends[i]);
     }
-  if (!type)
+  if (!type || !saves)
     return false;
   for (unsigned i = 0; i < n; i++)
     if (!acc->addends[i])
@@ -103,7 +106,7 @@ hwpgo_accumulates (class loop *loop, gcond *const *conds, unsigned n_conds,
         {
           tree x = gimple_op (stmt, op);
           if (TREE_CODE (x) != SSA_NAME
-              || !all_sums_p (values, n, x, code, acc))
+              || !all_sums_p (gimple_bb (conds[0]), values, n, x, code, acc))
             continue;
           /* There may be no other way for what raises exceptions.  */
           bool raises = SCALAR_FLOAT_TYPE_P (TREE_TYPE (x))
