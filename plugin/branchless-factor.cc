@@ -7,12 +7,16 @@
        level += release * (x - level);   k = release;
                                        level += k * (x - level);
 
+   The last thing that both do may be to store what they have computed in one
+   place, as what LEVEL is a member of: then that is done once as well.
+
    Each operation runs as often as before and with the same operands, so it may
    trap and raise exceptions, which what runs always may not.  In floating
    point a select takes the place of one for each operation
    (hwpgo_float_guarded_p).  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-effects.h"
 #include "plugin/branchless.h"
 
 /* Most operations of which one works on what the one before gave.  */
@@ -215,6 +219,84 @@ factor (const struct hwpgo_hammock *h, gphi *phi, bool floats_only)
   return true;
 }
 
+/* The store that is the last thing in ARM that has to do with memory, else
+   NULL.  */
+static gassign *
+last_store (const struct hwpgo_arm *arm)
+{
+  for (unsigned i = arm->n_blocks; i-- > 0;)
+    for (gimple_stmt_iterator gsi = gsi_last_bb (arm->blocks[i]);
+         !gsi_end_p (gsi); gsi_prev (&gsi))
+      {
+        gimple *stmt = gsi_stmt (gsi);
+        if (is_gimple_debug (stmt) || !gimple_vuse (stmt))
+          continue;
+        gassign *store = hwpgo_store_plain (stmt);
+        return store && is_gimple_reg_type (TREE_TYPE (gimple_assign_lhs (store)))
+                       && !gimple_assign_load_p (store)
+                   ? store
+                   : NULL;
+      }
+  return NULL;
+}
+
+static gphi *
+memory_phi (basic_block bb)
+{
+  for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);
+       gsi_next (&psi))
+    if (virtual_operand_p (gimple_phi_result (psi.phi ())))
+      return psi.phi ();
+  return NULL;
+}
+
+static void
+remove_store (gassign *store)
+{
+  gimple_stmt_iterator gsi = gsi_for_stmt (store);
+  unlink_stmt_vdef (store);
+  gsi_remove (&gsi, true);
+  release_defs (store);
+}
+
+/* Where both arms of H end with a store to one place, of values that are
+   computed alike, let there be one of what was chosen, behind the join.  True if
+   that was done.  */
+static bool
+factor_stores (const struct hwpgo_hammock *h, bool floats_only)
+{
+  gassign *a = last_store (&h->arms[0]), *b = last_store (&h->arms[1]);
+  gphi *memory = memory_phi (h->join);
+  struct factoring f = {};
+  if (!a || !b || !memory
+      || !types_compatible_p (TREE_TYPE (gimple_assign_lhs (a)),
+                              TREE_TYPE (gimple_assign_lhs (b)))
+      || !same_p (gimple_assign_lhs (a), gimple_assign_lhs (b)))
+    return false;
+  measure (h, gimple_assign_rhs1 (a), gimple_assign_rhs1 (b), 0, &f);
+  if (!pays_p (&f, floats_only))
+    return false;
+  tree value = make_ssa_name (TREE_TYPE (gimple_assign_lhs (a)));
+  gphi *phi = create_phi_node (value, h->join);
+  add_phi_arg (phi, gimple_assign_rhs1 (a), h->arms[0].last, UNKNOWN_LOCATION);
+  add_phi_arg (phi, gimple_assign_rhs1 (b), h->arms[1].last, UNKNOWN_LOCATION);
+  gassign *store
+      = gimple_build_assign (unshare_expr (gimple_assign_lhs (a)), value);
+  gimple_set_location (store, gimple_location (h->cond));
+  remove_store (a);
+  remove_store (b);
+  /* What came behind the arms sees memory as it is behind the store.  */
+  tree after = gimple_phi_result (memory);
+  tree before = make_ssa_name (gimple_vop (cfun), memory);
+  gimple_phi_set_result (memory, before);
+  gimple_set_vuse (store, before);
+  gimple_set_vdef (store, after);
+  SSA_NAME_DEF_STMT (after) = store;
+  gimple_stmt_iterator gsi = gsi_after_labels (h->join);
+  gsi_insert_before (&gsi, store, GSI_SAME_STMT);
+  return true;
+}
+
 bool
 hwpgo_arms_factor (basic_block head, bool floats_only)
 {
@@ -222,13 +304,15 @@ hwpgo_arms_factor (basic_block head, bool floats_only)
   if (hwpgo_hammock_match (head, &h) != HWPGO_REFUSE_NONE
       || EDGE_COUNT (h.join->preds) != 2)
     return false;
+  bool any = false;
+  while (factor_stores (&h, floats_only))
+    any = true;
   auto_vec<gphi *> phis;
   for (gphi_iterator psi = gsi_start_phis (h.join); !gsi_end_p (psi);
        gsi_next (&psi))
     if (!virtual_operand_p (gimple_phi_result (psi.phi ()))
         && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (gimple_phi_result (psi.phi ())))
       phis.safe_push (psi.phi ());
-  bool any = false;
   for (gphi *phi : phis)
     any |= factor (&h, phi, floats_only);
   return any;

@@ -21,6 +21,11 @@
 #include <fenv.h>
 #include <math.h>
 #include <string.h>
+#else
+struct follower
+{
+  double level, rise, fall, last;
+};
 #endif
 
 ATTRIBUTES double
@@ -94,7 +99,50 @@ NAME (ordered) (double x, double y)
   return w;
 }
 
+/* The result is stored at the end of both arms, which store something else
+   before.  */
+ATTRIBUTES double
+NAME (member) (struct follower *f, double x)
+{
+  if (x > f->level)
+    {
+      f->last = x;
+      f->level += (x - f->level) / f->rise;
+    }
+  else
+    {
+      f->last = -x;
+      f->level += (x - f->level) / f->fall;
+    }
+  return f->level - f->last;
+}
+
+/* What is loaded behind the store is not what was there before.  */
+ATTRIBUTES double
+NAME (loaded) (struct follower *f, struct follower *g, double x)
+{
+  double last;
+  if (x > f->level)
+    {
+      f->level = (x - f->level) / f->rise;
+      last = g->level;
+    }
+  else
+    {
+      f->level = (x - f->level) / f->fall;
+      last = g->last;
+    }
+  return f->level - last;
+}
+
 #ifdef LAST
+static struct follower *
+reset (struct follower *f, double x, double y, double z)
+{
+  *f = (struct follower) { x, y, y, z };
+  return f;
+}
+
 static int
 same (double a, double b)
 {
@@ -132,14 +180,19 @@ main (void)
         CHECK (divide, i, j, i - j ? i - j : 1);
         CHECK (twice, x, y);
         CHECK (ordered, x, y);
+        struct follower f, g;
+        CHECK (member, reset (&f, x, y, z), z);
+        CHECK (loaded, reset (&f, x, y, z), &f, z);
+        CHECK (loaded, reset (&f, x, y, z), reset (&g, z, x, y), z);
       }
   return 0;
 }
 
-/* { dg-final { scan-opt-info {factor.c:29:.*converted to 1 select} } } */
-/* { dg-final { scan-opt-info {factor.c:41:.*converted to 1 select} } } */
-/* { dg-final { scan-opt-info {factor.c:53:.*converted to 3 selects} } } */
-/* { dg-final { scan-opt-info {factor.c:65:.*converted to 1 select} } } */
-/* { dg-final { scan-opt-info {factor.c:78:.*converted to 3 selects} } } */
-/* { dg-final { scan-opt-info {factor.c:90:.*converted to 2 selects} } } */
+/* { dg-final { scan-opt-info {factor.c:34:.*converted to 1 select} } } */
+/* { dg-final { scan-opt-info {factor.c:46:.*converted to 1 select} } } */
+/* { dg-final { scan-opt-info {factor.c:58:.*converted to 3 selects} } } */
+/* { dg-final { scan-opt-info {factor.c:70:.*converted to 1 select} } } */
+/* { dg-final { scan-opt-info {factor.c:83:.*converted to 3 selects} } } */
+/* { dg-final { scan-opt-info {factor.c:95:.*converted to 2 selects} } } */
+/* { dg-final { scan-opt-info {factor.c:107:.*converted to 2 selects} } } */
 #endif
