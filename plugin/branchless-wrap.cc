@@ -7,7 +7,15 @@
    goes the one way once in SIZE times, whatever the data are.  So where the
    samples say that it nearly always starts over, they are those of a conditional
    move, which runs each time.  It is no coin either, as other such branches may
-   be (branchless-doubt.cc): it gets the odds that it must have.  */
+   be (branchless-doubt.cc): it gets the odds that it must have.
+
+     phase += step;
+     if (phase >= end)
+       phase -= end;
+
+   is as regular, if STEP and END stay what they are.  How often it is nobody
+   knows, but as a branch the next profile has it, and as a conditional move none
+   ever will.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-doubt.h"
@@ -53,6 +61,97 @@ reached_p (tree_code code, HOST_WIDE_INT step)
                       : code == LE_EXPR || code == LT_EXPR);
 }
 
+/* What is loaded from an invariant place in each turn is taken to be the same:
+   this is about odds.  */
+static bool
+steady_p (class loop *loop, tree value)
+{
+  if (TREE_CODE (value) != SSA_NAME || hwpgo_invariant_p (loop, value))
+    return true;
+  gassign *load = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (value));
+  return load && gimple_assign_load_p (load)
+         && hwpgo_same_place_p (loop, gimple_assign_rhs1 (load));
+}
+
+/* Is RESULT stored where the turn of LOOP has loaded OLD from, which stays the
+   same place?  */
+static bool
+kept_in_memory_p (class loop *loop, tree old, tree result)
+{
+  gassign *load = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (old));
+  if (!load || !gimple_assign_load_p (load)
+      || !hwpgo_same_place_p (loop, gimple_assign_rhs1 (load)))
+    return false;
+  imm_use_iterator iter;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, iter, result)
+  {
+    gassign *store = dyn_cast<gassign *> (USE_STMT (use));
+    if (store && gimple_store_p (store)
+        && gimple_assign_rhs1 (store) == result
+        && operand_equal_p (gimple_assign_lhs (store),
+                            gimple_assign_rhs1 (load), 0))
+      return true;
+  }
+  return false;
+}
+
+/* Is BACK what is left of PHASE without LIMIT, or without one more if it is a
+   constant, as is tested for then?  */
+static bool
+without_p (tree back, tree phase, tree limit)
+{
+  gassign *stmt = TREE_CODE (back) == SSA_NAME
+                      ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (back))
+                      : NULL;
+  if (!stmt || gimple_num_ops (stmt) != 3 || gimple_assign_rhs1 (stmt) != phase)
+    return false;
+  tree by = gimple_assign_rhs2 (stmt);
+  if (gimple_assign_rhs_code (stmt) == MINUS_EXPR)
+    return by == limit;
+  if (gimple_assign_rhs_code (stmt) != PLUS_EXPR
+      || TREE_CODE (by) != INTEGER_CST || TREE_CODE (limit) != INTEGER_CST
+      || !types_compatible_p (TREE_TYPE (by), TREE_TYPE (limit)))
+    return false;
+  wide_int left = wi::to_wide (by) + wi::to_wide (limit);
+  return wi::eq_p (left, 0) || wi::eq_p (left, -1);
+}
+
+/* Does arm number ARM of H, which runs if PHASE is CODE LIMIT, take LIMIT from
+   PHASE, to which each turn adds the same?  */
+static bool
+takes_back_p (const struct hwpgo_hammock *h, unsigned arm, tree phase,
+              tree_code code, tree limit)
+{
+  class loop *loop = h->head->loop_father;
+  gassign *sum = TREE_CODE (phase) == SSA_NAME
+                     ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (phase))
+                     : NULL;
+  if (!sum || gimple_assign_rhs_code (sum) != PLUS_EXPR
+      || (code != GE_EXPR && code != GT_EXPR) || !steady_p (loop, limit))
+    return false;
+  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+       gsi_next (&psi))
+    {
+      tree result = gimple_phi_result (psi.phi ());
+      if (PHI_ARG_DEF_FROM_EDGE (psi.phi (), h->arms[!arm].last) != phase
+          || !without_p (PHI_ARG_DEF_FROM_EDGE (psi.phi (), h->arms[arm].last),
+                         phase, limit))
+        continue;
+      for (unsigned op = 1; op < 3; op++)
+        {
+          tree before = gimple_op (sum, op), step = gimple_op (sum, 3 - op);
+          if (TREE_CODE (before) == SSA_NAME && TREE_CODE (step) == SSA_NAME
+              && steady_p (loop, step)
+              && ((hwpgo_carried_p (loop, before)
+                   && hwpgo_next_turns_p (loop, result, before))
+                  || kept_in_memory_p (loop, before, result)))
+            return true;
+        }
+    }
+  return false;
+}
+
 /* Does arm number ARM of H, which runs if COUNTER is CODE LIMIT, set COUNTER
    back?  Fills STEPS, how many it takes from there.  */
 static bool
@@ -87,9 +186,11 @@ sets_back_p (const struct hwpgo_hammock *h, unsigned arm, tree counter,
 }
 
 /* Is H a counter that starts over?  Fills ARM, the number of that which sets it
-   back, and RATE, how often that can be for one execution.  */
+   back, RATE, how often that can be for one execution, and GUESSED, if that is no
+   more than a guess.  */
 static bool
-starts_over_p (const struct hwpgo_hammock *h, unsigned *arm, double *rate)
+starts_over_p (const struct hwpgo_hammock *h, unsigned *arm, double *rate,
+               bool *guessed)
 {
   class loop *loop = h->head->loop_father;
   tree sides[] = { gimple_cond_lhs (h->cond), gimple_cond_rhs (h->cond) };
@@ -104,7 +205,11 @@ starts_over_p (const struct hwpgo_hammock *h, unsigned *arm, double *rate)
           code = swap_tree_comparison (code);
         if (h->arms[*arm].first->flags & EDGE_FALSE_VALUE)
           code = invert_tree_comparison (code, false);
-        if (sets_back_p (h, *arm, sides[side], code, sides[!side], &steps))
+        *guessed = takes_back_p (h, *arm, sides[side], code, sides[!side]);
+        if (*guessed)
+          steps = SOME_STEPS;
+        if (*guessed
+            || sets_back_p (h, *arm, sides[side], code, sides[!side], &steps))
           {
             *rate = 1 / steps;
             return true;
@@ -119,10 +224,12 @@ hwpgo_hammock_keep_wrap (struct hwpgo_hammock *h)
   struct hwpgo_outcome o = {};
   struct hwpgo_hammock same;
   unsigned arm;
-  if (!starts_over_p (h, &arm, &o.hint.ratio))
+  bool guessed;
+  if (!starts_over_p (h, &arm, &o.hint.ratio, &guessed))
     return false;
   profile_probability now = h->arms[arm].first->probability;
-  if (hwpgo_judge (h->head, HWPGO_MIDDLE, &same, &o) == HWPGO_REFUSE_COST)
+  if (guessed
+      || hwpgo_judge (h->head, HWPGO_MIDDLE, &same, &o) == HWPGO_REFUSE_COST)
     hwpgo_branch_keep (gimple_location (h->cond));
   if (now.initialized_p ()
       && now.to_reg_br_prob_base ()

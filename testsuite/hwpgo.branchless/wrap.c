@@ -48,6 +48,36 @@ take_turns (const unsigned char *p, int n)
   return s;
 }
 
+/* The phase of a sound that is resampled.  */
+int
+resample (const short *sound, unsigned phase, unsigned step, unsigned end,
+          int n)
+{
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    {
+      s ^= sound[phase >> 16];
+      phase += step;
+      if (phase >= end)
+        phase -= end;
+    }
+  return s;
+}
+
+/* A sum of what is somewhere else each time may be anything.  */
+unsigned
+modulo (const unsigned *p, unsigned end, int n)
+{
+  unsigned sum = 0;
+  for (int i = 0; i < n; i++)
+    {
+      sum += p[i];
+      if (sum >= end)
+        sum -= end;
+    }
+  return sum;
+}
+
 /* Nor is what is set back until it is long enough.  */
 int
 long_enough (const unsigned char *p, int n, int limit)
@@ -82,6 +112,21 @@ take_turns:5001000:1000
  7: 1000000
  8: 1000000
  10: 1000
+resample:5001000:1000
+ 3: 1000
+ 4: 1001000
+ 6: 1000000
+ 7: 1000000
+ 8: 1000000
+ 9: 1000000
+ 11: 1000
+modulo:5001000:1000
+ 2: 1000
+ 3: 1001000
+ 5: 1000000
+ 6: 1000000
+ 7: 1000000
+ 9: 1000
 long_enough:5001000:1000
  2: 1000
  3: 1001000
@@ -93,4 +138,5 @@ END PROFILE */
 
 /* { dg-final { scan-opt-info {wrap.c:18:[0-9]*: note: +a counter starts over: once in 4000 turns} } } */
 /* { dg-final { scan-opt-info {wrap.c:31:[0-9]*: note: +a counter starts over: once in 16 turns} } } */
-/* { dg-final { scan-opt-info-times {a counter starts over} 2 } } */
+/* { dg-final { scan-opt-info {wrap.c:61:[0-9]*: note: +a counter starts over: once in 16 turns} } } */
+/* { dg-final { scan-opt-info-times {a counter starts over} 3 } } */
