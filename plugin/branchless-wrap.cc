@@ -13,9 +13,9 @@
      if (phase >= end)
        phase -= end;
 
-   is as regular, if STEP and END stay what they are.  How often it is nobody
-   knows, but as a branch the next profile has it, and as a conditional move none
-   ever will.  */
+   is as regular, if STEP and END stay what they are; what is taken away may be the
+   length of a loop that is shorter.  How often that is nobody knows, but as a
+   branch the next profile has it, and as a conditional move none ever will.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-doubt.h"
@@ -96,10 +96,11 @@ kept_in_memory_p (class loop *loop, tree old, tree result)
   return false;
 }
 
-/* Is BACK what is left of PHASE without LIMIT, or without one more if it is a
-   constant, as is tested for then?  */
+/* Is BACK what is left of PHASE without something steady, as the length of what
+   is repeated?  Of a constant LIMIT it is that, or one more, as is tested for
+   then.  */
 static bool
-without_p (tree back, tree phase, tree limit)
+without_p (class loop *loop, tree back, tree phase, tree limit)
 {
   gassign *stmt = TREE_CODE (back) == SSA_NAME
                       ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (back))
@@ -108,7 +109,7 @@ without_p (tree back, tree phase, tree limit)
     return false;
   tree by = gimple_assign_rhs2 (stmt);
   if (gimple_assign_rhs_code (stmt) == MINUS_EXPR)
-    return by == limit;
+    return steady_p (loop, by);
   if (gimple_assign_rhs_code (stmt) != PLUS_EXPR
       || TREE_CODE (by) != INTEGER_CST || TREE_CODE (limit) != INTEGER_CST
       || !types_compatible_p (TREE_TYPE (by), TREE_TYPE (limit)))
@@ -117,8 +118,8 @@ without_p (tree back, tree phase, tree limit)
   return wi::eq_p (left, 0) || wi::eq_p (left, -1);
 }
 
-/* Does arm number ARM of H, which runs if PHASE is CODE LIMIT, take LIMIT from
-   PHASE, to which each turn adds the same?  */
+/* Does arm number ARM of H, which runs if PHASE is CODE LIMIT, take the same each
+   time from PHASE, to which each turn adds the same?  */
 static bool
 takes_back_p (const struct hwpgo_hammock *h, unsigned arm, tree phase,
               tree_code code, tree limit)
@@ -135,7 +136,8 @@ takes_back_p (const struct hwpgo_hammock *h, unsigned arm, tree phase,
     {
       tree result = gimple_phi_result (psi.phi ());
       if (PHI_ARG_DEF_FROM_EDGE (psi.phi (), h->arms[!arm].last) != phase
-          || !without_p (PHI_ARG_DEF_FROM_EDGE (psi.phi (), h->arms[arm].last),
+          || !without_p (loop,
+                         PHI_ARG_DEF_FROM_EDGE (psi.phi (), h->arms[arm].last),
                          phase, limit))
         continue;
       for (unsigned op = 1; op < 3; op++)

@@ -64,6 +64,27 @@ resample (const short *sound, unsigned phase, unsigned step, unsigned end,
   return s;
 }
 
+struct voice
+{
+  const short *sound;
+  unsigned step, end, length;
+};
+
+/* The end is that of a loop, which is shorter.  */
+int
+resample_loop (const struct voice *v, unsigned phase, int n)
+{
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    {
+      s ^= v->sound[phase >> 16];
+      phase += v->step;
+      if (phase >= v->end)
+        phase -= v->length;
+    }
+  return s;
+}
+
 /* A sum of what is somewhere else each time may be anything.  */
 unsigned
 modulo (const unsigned *p, unsigned end, int n)
@@ -120,6 +141,14 @@ resample:5001000:1000
  8: 1000000
  9: 1000000
  11: 1000
+resample_loop:5001000:1000
+ 2: 1000
+ 3: 1001000
+ 5: 1000000
+ 6: 1000000
+ 7: 1000000
+ 8: 1000000
+ 10: 1000
 modulo:5001000:1000
  2: 1000
  3: 1001000
@@ -139,4 +168,5 @@ END PROFILE */
 /* { dg-final { scan-opt-info {wrap.c:18:[0-9]*: note: +a counter starts over: once in 4000 turns} } } */
 /* { dg-final { scan-opt-info {wrap.c:31:[0-9]*: note: +a counter starts over: once in 16 turns} } } */
 /* { dg-final { scan-opt-info {wrap.c:61:[0-9]*: note: +a counter starts over: once in 16 turns} } } */
-/* { dg-final { scan-opt-info-times {a counter starts over} 3 } } */
+/* { dg-final { scan-opt-info {wrap.c:82:[0-9]*: note: +a counter starts over: once in 16 turns} } } */
+/* { dg-final { scan-opt-info-times {a counter starts over} 4 } } */
