@@ -219,8 +219,8 @@ factor (const struct hwpgo_hammock *h, gphi *phi, bool floats_only)
   return true;
 }
 
-/* The store that is the last thing in ARM that has to do with memory, else
-   NULL.  */
+/* The store of a value that is the last thing in ARM that has to do with memory,
+   else NULL.  What may throw behind it may be where the function ends.  */
 static gassign *
 last_store (const struct hwpgo_arm *arm)
 {
@@ -229,11 +229,10 @@ last_store (const struct hwpgo_arm *arm)
          !gsi_end_p (gsi); gsi_prev (&gsi))
       {
         gimple *stmt = gsi_stmt (gsi);
-        if (is_gimple_debug (stmt) || !gimple_vuse (stmt))
+        if (!gimple_vuse (stmt) && !stmt_could_throw_p (cfun, stmt))
           continue;
         gassign *store = hwpgo_store_plain (stmt);
-        return store && is_gimple_reg_type (TREE_TYPE (gimple_assign_lhs (store)))
-                       && !gimple_assign_load_p (store)
+        return store && TREE_CODE (gimple_assign_rhs1 (store)) == SSA_NAME
                    ? store
                    : NULL;
       }
@@ -260,8 +259,8 @@ remove_store (gassign *store)
 }
 
 /* Where both arms of H end with a store to one place, of values that are
-   computed alike, let there be one of what was chosen, behind the join.  True if
-   that was done.  */
+   computed alike, let there be one store, of the value that the join merges.  True
+   if that was done.  */
 static bool
 factor_stores (const struct hwpgo_hammock *h, bool floats_only)
 {
@@ -269,9 +268,8 @@ factor_stores (const struct hwpgo_hammock *h, bool floats_only)
   gphi *memory = memory_phi (h->join);
   struct factoring f = {};
   if (!a || !b || !memory
-      || !types_compatible_p (TREE_TYPE (gimple_assign_lhs (a)),
-                              TREE_TYPE (gimple_assign_lhs (b)))
-      || !same_p (gimple_assign_lhs (a), gimple_assign_lhs (b)))
+      || !same_p (gimple_assign_lhs (a), gimple_assign_lhs (b))
+      || hwpgo_stores_check (h, a, b) != HWPGO_REFUSE_NONE)
     return false;
   measure (h, gimple_assign_rhs1 (a), gimple_assign_rhs1 (b), 0, &f);
   if (!pays_p (&f, floats_only))
