@@ -13,9 +13,9 @@
      if (phase >= end)
        phase -= end;
 
-   is as regular, if STEP and END stay what they are; what is taken away may be the
-   length of a loop that is shorter.  How often that is nobody knows, but as a
-   branch the next profile has it, and as a conditional move none ever will.  */
+   is as regular, if STEP and END stay what they are; what is taken away may be
+   the length of a loop that is shorter.  How often that is nobody knows, but as
+   a branch the next profile has it, and as a conditional move none ever will.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-doubt.h"
@@ -73,26 +73,18 @@ steady_p (class loop *loop, tree value)
          && hwpgo_same_place_p (loop, gimple_assign_rhs1 (load));
 }
 
-/* Is RESULT stored where the turn of LOOP has loaded OLD from, which stays the
-   same place?  */
+/* Is RESULT, of a PHI, what LOOP's value OLD is in the next turn?  */
 static bool
-kept_in_memory_p (class loop *loop, tree old, tree result)
+goes_on_p (class loop *loop, tree result, tree old)
 {
-  gassign *load = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (old));
-  if (!load || !gimple_assign_load_p (load)
-      || !hwpgo_same_place_p (loop, gimple_assign_rhs1 (load)))
-    return false;
-  imm_use_iterator iter;
-  use_operand_p use;
-  FOR_EACH_IMM_USE_FAST (use, iter, result)
-  {
-    gassign *store = dyn_cast<gassign *> (USE_STMT (use));
-    if (store && gimple_store_p (store)
-        && gimple_assign_rhs1 (store) == result
-        && operand_equal_p (gimple_assign_lhs (store),
-                            gimple_assign_rhs1 (load), 0))
+  if (hwpgo_carried_p (loop, old))
+    return hwpgo_next_turns_p (loop, result, old);
+  auto_vec<hwpgo_kept> kept;
+  hwpgo_kept_in_memory (loop, &kept);
+  for (const hwpgo_kept &k : kept)
+    if (gimple_assign_lhs (k.load) == old
+        && gimple_assign_rhs1 (k.store) == result)
       return true;
-  }
   return false;
 }
 
@@ -118,8 +110,8 @@ without_p (class loop *loop, tree back, tree phase, tree limit)
   return wi::eq_p (left, 0) || wi::eq_p (left, -1);
 }
 
-/* Does arm number ARM of H, which runs if PHASE is CODE LIMIT, take the same each
-   time from PHASE, to which each turn adds the same?  */
+/* Does arm number ARM of H, which runs if PHASE is CODE LIMIT, take the same
+   each time from PHASE, to which each turn adds the same?  */
 static bool
 takes_back_p (const struct hwpgo_hammock *h, unsigned arm, tree phase,
               tree_code code, tree limit)
@@ -144,10 +136,7 @@ takes_back_p (const struct hwpgo_hammock *h, unsigned arm, tree phase,
         {
           tree before = gimple_op (sum, op), step = gimple_op (sum, 3 - op);
           if (TREE_CODE (before) == SSA_NAME && TREE_CODE (step) == SSA_NAME
-              && steady_p (loop, step)
-              && ((hwpgo_carried_p (loop, before)
-                   && hwpgo_next_turns_p (loop, result, before))
-                  || kept_in_memory_p (loop, before, result)))
+              && steady_p (loop, step) && goes_on_p (loop, result, before))
             return true;
         }
     }
@@ -188,8 +177,8 @@ sets_back_p (const struct hwpgo_hammock *h, unsigned arm, tree counter,
 }
 
 /* Is H a counter that starts over?  Fills ARM, the number of that which sets it
-   back, RATE, how often that can be for one execution, and GUESSED, if that is no
-   more than a guess.  */
+   back, RATE, how often that can be for one execution, and GUESSED, if that is
+   no more than a guess.  */
 static bool
 starts_over_p (const struct hwpgo_hammock *h, unsigned *arm, double *rate,
                bool *guessed)

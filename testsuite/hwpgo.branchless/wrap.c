@@ -85,6 +85,26 @@ resample_loop (const struct voice *v, unsigned phase, int n)
   return s;
 }
 
+struct oscillator
+{
+  const short *sound;
+  unsigned phase, step, end;
+};
+
+/* The bytes that are stored may be any, so the phase stays in memory.  */
+void
+oscillate (struct oscillator *o, unsigned char *to, int n)
+{
+  for (int i = 0; i < n; i++)
+    {
+      unsigned phase = o->phase + o->step;
+      if (phase >= o->end)
+        phase -= o->end;
+      o->phase = phase;
+      to[i] = (unsigned char) o->sound[phase >> 16];
+    }
+}
+
 /* A sum of what is somewhere else each time may be anything.  */
 unsigned
 modulo (const unsigned *p, unsigned end, int n)
@@ -149,6 +169,15 @@ resample_loop:5001000:1000
  7: 1000000
  8: 1000000
  10: 1000
+oscillate:5001000:1000
+ 2: 1000
+ 3: 1000
+ 5: 1000000
+ 6: 1000000
+ 7: 1000000
+ 8: 1000000
+ 9: 1000000
+ 11: 1000
 modulo:5001000:1000
  2: 1000
  3: 1001000
@@ -169,4 +198,5 @@ END PROFILE */
 /* { dg-final { scan-opt-info {wrap.c:31:[0-9]*: note: +a counter starts over: once in 16 turns} } } */
 /* { dg-final { scan-opt-info {wrap.c:61:[0-9]*: note: +a counter starts over: once in 16 turns} } } */
 /* { dg-final { scan-opt-info {wrap.c:82:[0-9]*: note: +a counter starts over: once in 16 turns} } } */
-/* { dg-final { scan-opt-info-times {a counter starts over} 4 } } */
+/* { dg-final { scan-opt-info {wrap.c:101:[0-9]*: note: +a counter starts over: once in 16 turns} } } */
+/* { dg-final { scan-opt-info-times {a counter starts over} 5 } } */
