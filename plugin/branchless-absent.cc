@@ -30,13 +30,12 @@
 /* A branch that goes either way takes each at least so often, */
 #define EITHER profile_probability::always ().apply_scale (10, 100)
 
-/* and may have been given even odds if the rarer one is taken more often than
-   this,  */
-#define EVEN 0.49
-
 /* and is mispredicted by this much of what goes the rarer way, if nothing is
    known.  */
 #define COINS 0.5
+
+/* Where nothing is known of a branch, the rarer way gets no less than this.  */
+#define EVEN 0.49
 
 /* Where turns of a loop wait for it, a guess must be worth so many times that
    wait.  */
@@ -97,7 +96,6 @@ bool
 hwpgo_odds_unknown_p (basic_block head)
 {
   struct hwpgo_hammock h;
-  /* Where nothing is known, both ways are given the same.  */
   return hwpgo_less_likely (last_nondebug_stmt (head)) > EVEN
          && hwpgo_hammock_convertible_p (head, &h)
          && hwpgo_hammock_may_be_move_p (&h, 0) && !arm_seen_p (&h);

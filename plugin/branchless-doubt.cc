@@ -33,9 +33,9 @@
   profile_probability::always ().apply_scale (HWPGO_NEARLY_ALL, 100)
 
 /* Is there a statement in ARM of H, or was the place seen of a value that it
-   takes?  The statement may be an address, which costs nothing.  What only takes
-   another value has no place in the line table, as a rule, but a minimum has
-   that of its arm.  */
+   takes?  The statement may be an address, which costs nothing.  What only
+   takes another value has no place in the line table, as a rule, but a minimum
+   has that of its arm.  */
 static bool
 arm_computes_p (const struct hwpgo_hammock *h, const struct hwpgo_arm *arm)
 {

@@ -51,6 +51,8 @@ hits:400000:0
 END PROFILE */
 
 /* { dg-final { scan-opt-info {slabs.c:20:.*converted to 2 selects} } } */
+/* { dg-final { scan-opt-info {slabs.c:26:.*given even odds} } } */
+/* { dg-final { scan-opt-info {slabs.c:28:.*given even odds} } } */
 /* { dg-final { scan-assembler-times "\tmulss\t" 2 } } */
 /* { dg-final { scan-assembler-times "\tmaxss\t" 2 } } */
 /* { dg-final { scan-assembler-times "\tminss\t" 2 } } */
