@@ -25,6 +25,7 @@
 #include "plugin/numbering.h"
 #include "plugin/plugin.h"
 #include "plugin/report.h"
+#include "plugin/written.h"
 #include "runtime/profile/discriminator.h"
 
 bool
@@ -214,6 +215,8 @@ hwpgo_discriminate_execute (function *fn)
         HWPGO_FORGET_DISCRIMINATOR (bb);
     }
   report_overflow (fn, places.numbering.overflow);
+  if (hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
+    hwpgo_written_keep (fn, &places.numbering);
   hwpgo_numbering_free (&places.numbering);
   hwpgo_map_free (&places.given);
   hwpgo_map_free (&places.begun);

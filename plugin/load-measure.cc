@@ -11,6 +11,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/load-measure.h"
 #include "plugin/source-place.h"
+#include "plugin/written.h"
 
 /* --- the graph -----------------------------------------------------------*/
 
@@ -291,6 +292,26 @@ hwpgo_measure (struct hwpgo_measuring *m)
   note_frame (m, m->fn);
 }
 
+/* What passes have taken away since was in the function all the same, so far as
+   F, its record, has counts for it.  */
+static void
+note_written (struct hwpgo_measuring *m, const struct hwpgo_function *f)
+{
+  auto_vec<struct hwpgo_location> places;
+  hwpgo_written_places (m->fn->decl, &places);
+  for (struct hwpgo_location at : places)
+    {
+      struct hwpgo_measurement result = {};
+      at.discriminator &= m->load->mask;
+      result.at = at;
+      result.function = f;
+      result.known
+          = hwpgo_function_count (f, at, m->load->mask, &result.count);
+      if (result.known)
+        note_matched (m, result);
+    }
+}
+
 /* --- all functions -------------------------------------------------------*/
 
 /* Add what M found to what the unit has of outermost function F.  */
@@ -334,6 +355,7 @@ hwpgo_load_match (cgraph_node *node, struct hwpgo_load *load)
   m.load = load;
   m.dump = false;
   hwpgo_measure (&m);
+  note_written (&m, f);
   bool good = !m.out_of_memory && add_found (load, f, &m);
   hwpgo_map_free (&m.matched);
   uint64_t *entrances

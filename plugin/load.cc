@@ -18,6 +18,7 @@
 #include "plugin/promote.h"
 #include "plugin/report.h"
 #include "plugin/source-place.h"
+#include "plugin/written.h"
 #include "runtime/profile/discriminator.h"
 
 static const struct
@@ -346,6 +347,7 @@ hwpgo_load_execute (function *)
   else
     hwpgo_warn (UNKNOWN_LOCATION, "no profile loaded: out of memory");
   hwpgo_load_free (&l.load);
+  hwpgo_written_free ();
   mark_all ();
   return 0;
 }

@@ -15,15 +15,20 @@
 /* Line offsets are kept modulo 2^16, as the LLVM family does.  */
 #define LINE_MASK 0xffff
 
+unsigned
+hwpgo_source_line (tree fndecl, unsigned line)
+{
+  return (line - DECL_SOURCE_LINE (fndecl)) & LINE_MASK;
+}
+
 static bool
 push_frame (struct hwpgo_place *place, tree fndecl, location_t location)
 {
   if (place->n_frames == HWPGO_PLACE_MAX_FRAMES)
     return false;
-  unsigned line = LOCATION_LINE (location) - DECL_SOURCE_LINE (fndecl);
   struct hwpgo_place_frame *frame = &place->frames[place->n_frames++];
   frame->function = hwpgo_source_name (fndecl);
-  frame->at.line = line & LINE_MASK;
+  frame->at.line = hwpgo_source_line (fndecl, LOCATION_LINE (location));
   frame->at.discriminator = hwpgo_profile_numbered ()
                                 ? hwpgo_location_discriminator (location)
                                 : 0;

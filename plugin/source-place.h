@@ -14,6 +14,9 @@
 bool hwpgo_source_place (tree fndecl, location_t location,
                          struct hwpgo_place *place);
 
+/* LINE of the file, in FNDECL, as places have it.  */
+unsigned hwpgo_source_line (tree fndecl, unsigned line);
+
 /* The name for FNDECL, its clones and its parts: the linkage name of the
    origin, without the suffixes of clones.  Lives for ever.  */
 const char *hwpgo_source_name (tree fndecl);
