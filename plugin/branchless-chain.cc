@@ -247,6 +247,7 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
   unsigned guards = hwpgo_floats_guarded (h);
   c->n_selects += guards;
   c->n_float_selects += guards;
+  r.apart = h->apart;
   measure_paths (&r, c);
   /* What is guarded waits for the condition.  */
   if (c->carried)

@@ -72,6 +72,11 @@ void hwpgo_kept_in_memory (class loop *loop, vec<hwpgo_kept> *kept);
 void hwpgo_forwarded_loads (class loop *loop, const struct hwpgo_region *r,
                             vec<gassign *> *loads);
 
+/* Does R store where LOAD, in LOOP, has loaded from, and nobody knows if the next
+   turn looks there again?  */
+bool hwpgo_stored_by_chance_p (const class loop *loop,
+                               const struct hwpgo_region *r, gassign *load);
+
 /* Fill what C has of the path from one turn of LOOP, which may be NULL or none,
    to the next: with the region R or SELECTS, of which one is NULL, converted,
    and without.  */

@@ -270,6 +270,40 @@ set_before (gimple *load)
   return NULL;
 }
 
+/* Add to VALUES what stores of this turn of LOOP have put where LOAD loads from,
+   as far back from MEMORY as *LEFT definitions of memory.  */
+static void
+stored_before (const class loop *loop, gimple *load, tree memory,
+               vec<tree> *values, unsigned *left)
+{
+  for (; memory && *left > 0; --*left)
+    {
+      gimple *def = SSA_NAME_DEF_STMT (memory);
+      basic_block bb = gimple_bb (def);
+      if (!bb || !flow_bb_inside_loop_p (loop, bb))
+        return;
+      if (gphi *phi = dyn_cast<gphi *> (def))
+        {
+          if (bb == bb->loop_father->header)
+            return;
+          --*left;
+          for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+            stored_before (loop, load, gimple_phi_arg_def (phi, i), values,
+                           left);
+          return;
+        }
+      if (gimple_store_p (def)
+          && operand_equal_p (gimple_get_lhs (def), gimple_assign_rhs1 (load),
+                              0))
+        {
+          if (gimple_assign_single_p (def))
+            values->safe_push (gimple_assign_rhs1 (def));
+          return;
+        }
+      memory = gimple_vuse (def);
+    }
+}
+
 /* The way to the slowest of the names that STMT uses.  */
 hwpgo_way
 hwpgo_walker::to_uses (gimple *stmt)
@@ -296,6 +330,14 @@ hwpgo_walker::to_loaded (gimple *load)
     {
       best = hwpgo_longer (best, to_uses (set));
       place = gimple_assign_rhs1 (set);
+    }
+  else if (!set)
+    {
+      auto_vec<tree> values;
+      unsigned left = STORES_PASSED;
+      stored_before (m_loop, load, gimple_vuse (load), &values, &left);
+      for (tree value : values)
+        best = hwpgo_longer (best, to (value));
     }
   if (best.latency < 0)
     return hwpgo_no_way;
