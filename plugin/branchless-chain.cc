@@ -209,6 +209,20 @@ hwpgo_region_measure (const struct hwpgo_region *r,
   measure_paths (r, c);
 }
 
+/* The guarded statements of H, which is R, that the next turn waits for.  */
+static unsigned
+guards_carried (const struct hwpgo_hammock *h, const struct hwpgo_region *r)
+{
+  unsigned n = 0;
+  for (unsigned arm = 0; arm < 2; arm++)
+    for (unsigned i = 0; i < h->arms[arm].n_blocks; i++)
+      for (gimple_stmt_iterator gsi = gsi_start_bb (h->arms[arm].blocks[i]);
+           !gsi_end_p (gsi); gsi_next (&gsi))
+        n += hwpgo_float_guarded_p (h, arm, gsi_stmt (gsi))
+             && hwpgo_guarded_carried_p (r, gsi_stmt (gsi));
+  return n;
+}
+
 void
 hwpgo_hammock_measure (const struct hwpgo_hammock *h,
                        struct hwpgo_select_case *c)
@@ -250,8 +264,8 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
   r.apart = h->apart;
   measure_paths (&r, c);
   /* What is guarded waits for the condition.  */
-  if (c->carried)
-    c->after_latency += guards
+  if (c->carried && guards)
+    c->after_latency += guards_carried (h, &r)
                         * (hwpgo_select_op_latency (HWPGO_OP_FLOAT_SELECT)
                            + hwpgo_select_op_latency (HWPGO_OP_FLOAT));
 }

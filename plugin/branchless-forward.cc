@@ -243,9 +243,8 @@ may_be_p (const class loop *loop, tree value, struct sum s)
   return false;
 }
 
-/* May what STORE wrote in one turn of LOOP be what LOAD reads in the next?  */
-static bool
-forwarded_p (const class loop *loop, gassign *store, gassign *load)
+bool
+hwpgo_forwarded_p (const class loop *loop, gassign *store, gassign *load)
 {
   struct place to, from;
   tree type = TREE_TYPE (gimple_assign_lhs (store));
@@ -283,7 +282,8 @@ hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,
       {
         gassign *stmt = dyn_cast<gassign *> (gsi_stmt (gsi));
         if (stmt && gimple_store_p (stmt) && gimple_assign_single_p (stmt)
-            && !gimple_clobber_p (stmt) && forwarded_p (loop, stmt, load))
+            && !gimple_clobber_p (stmt)
+            && hwpgo_forwarded_p (loop, stmt, load))
           stores->safe_push ({ stmt, MIN (r->shares[i], 1.0) });
       }
 }

@@ -43,6 +43,13 @@ bool hwpgo_carried_p (const class loop *loop, tree value);
    turn?  */
 bool hwpgo_next_turns_p (const class loop *loop, tree result, tree old);
 
+/* May what STORE wrote in one turn of LOOP be what LOAD reads in the next?  */
+bool hwpgo_forwarded_p (const class loop *loop, gassign *store, gassign *load);
+
+/* Does a turn of its loop wait for STMT of R, which is guarded
+   (hwpgo_float_guarded_p), from the one before?  */
+bool hwpgo_guarded_carried_p (const struct hwpgo_region *r, gimple *stmt);
+
 /* A store of a region, and how often it runs for one execution of that.  */
 struct hwpgo_forwarding
 {
