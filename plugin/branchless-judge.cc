@@ -249,6 +249,8 @@ judge_moved (const struct hwpgo_moved *m, struct hwpgo_select_case *c,
       o->moved_by_history = m->by_history;
       return HWPGO_REFUSE_NONE;
     }
+  if (m->next_turn)
+    return HWPGO_REFUSE_NONE;
   c->ratio -= moved_part (m, c->ratio);
   return weigh (c, o) == HWPGO_REFUSE_NONE ? HWPGO_REFUSE_NONE
                                            : HWPGO_REFUSE_MOVES;

@@ -19,6 +19,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-follow.h"
 #include "plugin/branchless-judge.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/branchless-moved.h"
 
 /* Names followed for one choice.  */
@@ -148,6 +149,50 @@ worst_of (const struct hwpgo_choice *choice, onwards_function onwards,
   return worst;
 }
 
+/* Is BRANCH a test, in LOOP, of what is loaded with what is known when a turn
+   begins?  */
+static bool
+tests_loaded_p (class loop *loop, gimple *branch)
+{
+  if (!is_a<gcond *> (branch) || gimple_bb (branch)->loop_father != loop
+      || !hwpgo_invariant_p (loop, gimple_cond_rhs (branch)))
+    return false;
+  tree value = gimple_cond_lhs (branch);
+  gimple *def
+      = TREE_CODE (value) == SSA_NAME ? SSA_NAME_DEF_STMT (value) : NULL;
+  return def && gimple_assign_load_p (def);
+}
+
+/* Less than this of the executions of a branch is nothing to act on by a guess.  */
+#define MIN_MOVED_ON 0.1
+
+/* What moves from CHOICE, in BB and of RATIO mispredicts, to a branch of the next
+   turn that looks at the place which was chosen:
+
+     if (n->hop) best = n->hop;
+     n = address & bit ? n->one : n->zero;
+
+   Which node that is, the predictor has from the bits, as far as they are
+   branches.  */
+static struct hwpgo_moved
+moved_on (const struct hwpgo_choice *choice, basic_block bb, double ratio)
+{
+  struct hwpgo_moved m = worst_of (
+      choice,
+      [=] (gimple *stmt) {
+        return computed_from (stmt, ENTRY_BLOCK_PTR_FOR_FN (cfun));
+      },
+      [=] (gimple *branch) {
+        return tests_loaded_p (bb->loop_father, branch)
+                   ? hwpgo_history_lost (branch, choice, bb, ratio)
+                   : hwpgo_moved ();
+      });
+  if (m.mispredicts < MIN_MOVED_ON * m.executions)
+    return hwpgo_moved ();
+  m.next_turn = true;
+  return m;
+}
+
 struct hwpgo_moved
 hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
                          const struct hwpgo_hint *hint, double ratio)
@@ -167,7 +212,9 @@ hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
       [=] (gimple *branch) {
         return hwpgo_history_lost (branch, choice, bb, ratio);
       });
-  return lost.mispredicts > decided.mispredicts ? lost : decided;
+  if (lost.mispredicts < decided.mispredicts)
+    lost = decided;
+  return lost.branch ? lost : moved_on (choice, bb, ratio);
 }
 
 struct hwpgo_moved

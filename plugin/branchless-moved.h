@@ -19,6 +19,8 @@ struct hwpgo_moved
                   mispredict; 0: it depends on nothing else.  */
   bool by_history; /* BRANCH itself is not decided, but was predicted from what
                       was converted.  */
+  bool next_turn;  /* that may be so, in the next turn of a loop: a reason to
+                      convert BRANCH as well, and none not to.  */
   gimple *choice;  /* what was converted, a select or PHI, */
   basic_block bb;  /* and where it was decided.  */
 };
