@@ -55,18 +55,31 @@ same_bits_p (gassign *def)
                                        TREE_TYPE (gimple_assign_rhs1 (def))));
 }
 
-/* So many of the lowest bits DEF keeps of its operand; 0 if it does another
+/* The size of the ring that DEF takes its operand into; 0 if it does another
    thing.  */
-static unsigned
-low_bits_kept (gassign *def)
+static HOST_WIDE_INT
+ring_of (gassign *def)
 {
-  tree mask = gimple_assign_rhs_code (def) == BIT_AND_EXPR
-                  ? gimple_assign_rhs2 (def)
-                  : NULL_TREE;
-  int bits = mask && tree_fits_uhwi_p (mask)
-                 ? exact_log2 (tree_to_uhwi (mask) + 1)
-                 : -1;
-  return bits > 0 ? (unsigned) bits : 0;
+  tree_code code = gimple_assign_rhs_code (def);
+  if (code != BIT_AND_EXPR && code != TRUNC_MOD_EXPR)
+    return 0;
+  tree by = gimple_assign_rhs2 (def);
+  if (!tree_fits_shwi_p (by))
+    return 0;
+  HOST_WIDE_INT n = tree_to_shwi (by);
+  if (code == TRUNC_MOD_EXPR)
+    return MAX (n, 0);
+  return n > 0 && n < HOST_WIDE_INT_MAX && exact_log2 (n + 1) > 0 ? n + 1 : 0;
+}
+
+/* OFFSET the shorter way around a ring of N.  */
+static HOST_WIDE_INT
+shorter_way (HOST_WIDE_INT offset, HOST_WIDE_INT n)
+{
+  offset %= n;
+  if (offset > n / 2)
+    return offset - n;
+  return offset < -(n / 2) ? offset + n : offset;
 }
 
 /* VALUE without what is added to it.  In a ring, as (i + 255) % 256 is one,
@@ -76,29 +89,29 @@ sum_of (tree value)
 {
   struct sum s = { value, 0 };
   HOST_WIDE_INT around = 0; /* what was added outside of the last ring.  */
-  unsigned bits = 0;        /* of that ring; 0: there was none.  */
+  HOST_WIDE_INT ring = 0;   /* its size; 0: there was none.  */
   for (unsigned i = 0; i < MAX_ADDED && TREE_CODE (s.base) == SSA_NAME; i++)
     {
       gassign *def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (s.base));
       if (!def)
         break;
       tree_code code = gimple_assign_rhs_code (def);
-      unsigned kept = low_bits_kept (def);
+      HOST_WIDE_INT n = ring_of (def);
       if ((code == PLUS_EXPR || code == POINTER_PLUS_EXPR)
           && cst_and_fits_in_hwi (gimple_assign_rhs2 (def)))
         s.offset += (HOST_WIDE_INT) int_cst_value (gimple_assign_rhs2 (def));
-      else if (kept && bits == 0)
+      else if (n && ring == 0)
         {
-          bits = kept;
+          ring = n;
           around = s.offset;
           s.offset = 0;
         }
-      else if (!same_bits_p (def) && !kept)
+      else if (!same_bits_p (def) && !n)
         break;
       s.base = gimple_assign_rhs1 (def);
     }
-  if (bits)
-    s.offset = around + sext_hwi (s.offset, MIN (bits, 63u));
+  if (ring)
+    s.offset = around + shorter_way (s.offset, ring);
   return s;
 }
 
