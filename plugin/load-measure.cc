@@ -299,15 +299,12 @@ note_written (struct hwpgo_measuring *m, const struct hwpgo_function *f)
 {
   auto_vec<struct hwpgo_location> places;
   hwpgo_written_places (m->fn->decl, &places);
-  for (struct hwpgo_location at : places)
+  for (const struct hwpgo_location &at : places)
     {
       struct hwpgo_measurement result = {};
-      at.discriminator &= m->load->mask;
-      result.at = at;
       result.function = f;
-      result.known
-          = hwpgo_function_count (f, at, m->load->mask, &result.count);
-      if (result.known)
+      result.at = { at.line, at.discriminator & m->load->mask };
+      if (hwpgo_function_count (f, result.at, m->load->mask, &result.count))
         note_matched (m, result);
     }
 }

@@ -9,16 +9,20 @@
    number of a place that was not told apart.  */
 
 unsigned
+hwpgo_number_at (uint64_t i)
+{
+  return i < HWPGO_BASE_PLACES ? i : HWPGO_BASE_ELSEWHERE;
+}
+
+unsigned
 hwpgo_number_fresh (struct hwpgo_numbering *numbering, uint32_t line)
 {
   uint64_t *asked = hwpgo_map_slot (&numbering->lines, line, 0);
   if (!asked)
     return 0;
   uint64_t number = (*asked)++;
-  if (number < HWPGO_BASE_PLACES)
-    return number;
-  numbering->overflow++;
-  return HWPGO_BASE_ELSEWHERE;
+  numbering->overflow += number >= HWPGO_BASE_PLACES;
+  return hwpgo_number_at (number);
 }
 
 unsigned
@@ -54,6 +58,24 @@ hwpgo_number_find (const struct hwpgo_numbering *numbering, uint32_t line,
     return false;
   *number = *place - 1;
   return true;
+}
+
+bool
+hwpgo_number_next_line (const struct hwpgo_numbering *numbering, size_t *at,
+                        uint32_t *line, uint32_t *numbers)
+{
+  const struct hwpgo_map *lines = &numbering->lines;
+  while (*at < lines->capacity)
+    {
+      const struct hwpgo_map_entry *entry = &lines->entries[(*at)++];
+      if (!entry->used || entry->b != 0)
+        continue;
+      *line = entry->a;
+      *numbers = entry->value <= HWPGO_BASE_PLACES ? entry->value
+                                                   : HWPGO_BASE_PLACES + 1;
+      return true;
+    }
+  return false;
 }
 
 void

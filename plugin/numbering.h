@@ -47,6 +47,15 @@ unsigned hwpgo_number_fresh (struct hwpgo_numbering *numbering,
 bool hwpgo_number_find (const struct hwpgo_numbering *numbering,
                         uint32_t line, uint32_t block, unsigned *number);
 
+/* Number I of a line, in the order in which they are given.  */
+unsigned hwpgo_number_at (uint64_t i);
+
+/* The next line of NUMBERING from *AT on, which is 0 to begin with, and how many
+   different numbers it has: those that hwpgo_number_at gives for 0 up to
+   *NUMBERS - 1.  False if there are no more.  The order is that of a hash.  */
+bool hwpgo_number_next_line (const struct hwpgo_numbering *numbering,
+                             size_t *at, uint32_t *line, uint32_t *numbers);
+
 void hwpgo_numbering_free (struct hwpgo_numbering *numbering);
 
 #ifdef __cplusplus

@@ -18,6 +18,7 @@
 #define HWPGO_PLUGIN_WRITTEN_H
 
 #include "plugin/numbering.h"
+#include "runtime/profile/model.h"
 
 /* Keep the places of FN that NUMBERING has.  What there is no memory for is not
    kept.  */

@@ -75,6 +75,46 @@ large_keys_do_not_meet (void)
   hwpgo_numbering_free (&n);
 }
 
+/* The numbers that line WANTED has; 0 if it is not there.  */
+static uint32_t
+numbers_of (const struct hwpgo_numbering *n, uint32_t wanted)
+{
+  size_t at = 0;
+  uint32_t line, numbers, found = 0;
+  while (hwpgo_number_next_line (n, &at, &line, &numbers))
+    if (line == wanted)
+      {
+        CHECK_U64 (found, 0);
+        found = numbers;
+      }
+  return found;
+}
+
+static void
+lines_have_their_numbers (void)
+{
+  struct hwpgo_numbering n = { 0 };
+  CHECK_U64 (numbers_of (&n, 5), 0);
+  hwpgo_number_place (&n, 5, 2);
+  hwpgo_number_call (&n, 5, 2);
+  hwpgo_number_call (&n, 5, 2);
+  hwpgo_number_fresh (&n, 6);
+  CHECK_U64 (numbers_of (&n, 5), 2);
+  CHECK_U64 (numbers_of (&n, 6), 1);
+  CHECK_U64 (numbers_of (&n, 7), 0);
+  /* 191 of its own, and the one that the rest shares.  */
+  for (unsigned i = 0; i < 191; i++)
+    hwpgo_number_fresh (&n, 8);
+  CHECK_U64 (numbers_of (&n, 8), 191);
+  for (unsigned i = 0; i < 9; i++)
+    hwpgo_number_fresh (&n, 8);
+  CHECK_U64 (numbers_of (&n, 8), 192);
+  CHECK_U64 (hwpgo_number_at (190), 190);
+  CHECK_U64 (hwpgo_number_at (191), 255);
+  CHECK_U64 (hwpgo_number_at (UINT64_MAX), 255);
+  hwpgo_numbering_free (&n);
+}
+
 int
 main (void)
 {
@@ -83,5 +123,6 @@ main (void)
   RUN (finding_makes_nothing);
   RUN (overflow_shares_the_last_number);
   RUN (large_keys_do_not_meet);
+  RUN (lines_have_their_numbers);
   return UNIT_RESULT;
 }
