@@ -17,6 +17,12 @@
 #include "plugin/branchless-measure.h"
 #include "plugin/branchless.h"
 
+/* Most pairs of a store and a load of a loop that are looked at.  */
+#define MAX_PAIRS 8192
+
+/* Most of these that are kept in memory.  */
+#define MAX_KEPT 32
+
 /* Ways that lead to a value at the end of a turn.  */
 #define MAX_WAYS 8
 
@@ -301,16 +307,10 @@ hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,
       }
 }
 
-/* Most pairs of a store and a load that are looked at for one place.  */
-#define MAX_PAIRS 1024
-
-/* Most of these that are.  */
-#define MAX_KEPT 32
-
-void
-hwpgo_kept_in_memory (class loop *loop, vec<hwpgo_kept> *kept)
+bool
+hwpgo_loop_accesses (class loop *loop, vec<gassign *> *loads,
+                     vec<gassign *> *stores)
 {
-  auto_vec<gassign *> loads, stores;
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
     {
@@ -323,21 +323,28 @@ hwpgo_kept_in_memory (class loop *loop, vec<hwpgo_kept> *kept)
               || gimple_clobber_p (stmt))
             continue;
           if (gimple_assign_load_p (stmt) && !gimple_vdef (stmt))
-            loads.safe_push (stmt);
+            loads->safe_push (stmt);
           else if (gimple_store_p (stmt)
-                   && TREE_CODE (gimple_assign_rhs1 (stmt)) == SSA_NAME
-                   && hwpgo_same_place_p (loop, gimple_assign_lhs (stmt)))
-            stores.safe_push (stmt);
+                   && TREE_CODE (gimple_assign_rhs1 (stmt)) == SSA_NAME)
+            stores->safe_push (stmt);
         }
     }
-  if ((uint64_t) loads.length () * stores.length () > MAX_PAIRS)
+  return (uint64_t) loads->length () * stores->length () <= MAX_PAIRS;
+}
+
+void
+hwpgo_kept_in_memory (class loop *loop, vec<hwpgo_kept> *kept)
+{
+  auto_vec<gassign *> loads, stores;
+  if (!hwpgo_loop_accesses (loop, &loads, &stores))
     return;
   for (gassign *store : stores)
-    for (gassign *load : loads)
-      if (kept->length () < MAX_KEPT
-          && operand_equal_p (gimple_assign_lhs (store),
-                              gimple_assign_rhs1 (load), 0))
-        kept->safe_push ({ load, store });
+    if (hwpgo_same_place_p (loop, gimple_assign_lhs (store)))
+      for (gassign *load : loads)
+        if (kept->length () < MAX_KEPT
+            && operand_equal_p (gimple_assign_lhs (store),
+                                gimple_assign_rhs1 (load), 0))
+          kept->safe_push ({ load, store });
 }
 
 static bool

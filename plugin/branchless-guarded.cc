@@ -15,9 +15,6 @@
 #include "plugin/branchless-measure.h"
 #include "plugin/branchless-way.h"
 
-/* Most pairs of a store and a load that are looked at.  */
-#define MAX_PAIRS 1024
-
 /* Does WALK, in LOOP, come to what a turn hands to the next one in a
    register?  */
 static bool
@@ -33,32 +30,18 @@ reaches_next_turn_p (class loop *loop, hwpgo_walker *walk)
   return false;
 }
 
-/* Does WALK, in LOOP, come to what a turn stores for the next one to load?  */
+/* Does WALK, in LOOP, come to what a turn stores for the next one to load?  Where
+   there are too many stores to tell, it is assumed.  */
 static bool
 reaches_next_load_p (class loop *loop, hwpgo_walker *walk)
 {
   auto_vec<gassign *> loads, stores;
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, cfun)
-    {
-      bool inside = flow_bb_inside_loop_p (loop, bb);
-      for (gimple_stmt_iterator gsi = gsi_start_bb (bb);
-           inside && !gsi_end_p (gsi); gsi_next (&gsi))
-        {
-          gassign *stmt = dyn_cast<gassign *> (gsi_stmt (gsi));
-          if (!stmt || !gimple_assign_single_p (stmt))
-            continue;
-          if (gimple_assign_load_p (stmt))
-            loads.safe_push (stmt);
-          else if (gimple_store_p (stmt) && !gimple_clobber_p (stmt)
-                   && walk->to (gimple_assign_rhs1 (stmt)).latency >= 0)
-            stores.safe_push (stmt);
-        }
-    }
-  if ((uint64_t) loads.length () * stores.length () > MAX_PAIRS)
+  if (!hwpgo_loop_accesses (loop, &loads, &stores))
     return true;
   for (gassign *store : stores)
     {
+      if (walk->to (gimple_assign_rhs1 (store)).latency < 0)
+        continue;
       if (hwpgo_same_place_p (loop, gimple_assign_lhs (store)))
         return true;
       for (gassign *load : loads)

@@ -10,9 +10,6 @@
 #include "plugin/branchless-way.h"
 #include "plugin/plugin.h"
 
-/* Stores passed on the way back to one.  */
-#define STORES_PASSED 16
-
 /* By a load, which may miss.  */
 static hwpgo_way
 loaded (hwpgo_way a)
@@ -243,67 +240,6 @@ may_miss_p (tree place)
                 > hwpgo_plugin.select_params.l1_bytes;
 }
 
-/* The last statement that set the place which LOAD, from a local variable,
-   takes its value from; NULL where that is not known.  Between the middle pass
-   and the loops a structure is still copied as a whole:
-
-     b = points[best];
-     _1 = b.x;  */
-static gassign *
-set_before (gimple *load)
-{
-  tree place = gimple_assign_rhs1 (load), base = get_base_address (place);
-  if (!base || !auto_var_p (base) || TREE_ADDRESSABLE (base))
-    return NULL;
-  tree memory = gimple_vuse (load);
-  for (unsigned i = 0; memory && i < STORES_PASSED; i++)
-    {
-      gimple *def = SSA_NAME_DEF_STMT (memory);
-      gassign *set = dyn_cast<gassign *> (def);
-      if (set && get_base_address (gimple_assign_lhs (set)) == base)
-        return gimple_assign_lhs (set) == base
-                       || operand_equal_p (gimple_assign_lhs (set), place, 0)
-                   ? set
-                   : NULL;
-      memory = gimple_vuse (def);
-    }
-  return NULL;
-}
-
-/* Add to VALUES what stores of this turn of LOOP have put where LOAD loads from,
-   as far back from MEMORY as *LEFT definitions of memory.  */
-static void
-stored_before (const class loop *loop, gimple *load, tree memory,
-               vec<tree> *values, unsigned *left)
-{
-  for (; memory && *left > 0; --*left)
-    {
-      gimple *def = SSA_NAME_DEF_STMT (memory);
-      basic_block bb = gimple_bb (def);
-      if (!bb || !flow_bb_inside_loop_p (loop, bb))
-        return;
-      if (gphi *phi = dyn_cast<gphi *> (def))
-        {
-          if (bb == bb->loop_father->header)
-            return;
-          --*left;
-          for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-            stored_before (loop, load, gimple_phi_arg_def (phi, i), values,
-                           left);
-          return;
-        }
-      if (gimple_store_p (def)
-          && operand_equal_p (gimple_get_lhs (def), gimple_assign_rhs1 (load),
-                              0))
-        {
-          if (gimple_assign_single_p (def))
-            values->safe_push (gimple_assign_rhs1 (def));
-          return;
-        }
-      memory = gimple_vuse (def);
-    }
-}
-
 /* The way to the slowest of the names that STMT uses.  */
 hwpgo_way
 hwpgo_walker::to_uses (gimple *stmt)
@@ -320,7 +256,7 @@ hwpgo_walker::to_uses (gimple *stmt)
 hwpgo_way
 hwpgo_walker::to_loaded (gimple *load)
 {
-  gassign *set = set_before (load);
+  gassign *set = hwpgo_set_before (load);
   if (set && is_gimple_val (gimple_assign_rhs1 (set)))
     return to_uses (set);
   hwpgo_way best = to_uses (load);
@@ -334,8 +270,7 @@ hwpgo_walker::to_loaded (gimple *load)
   else if (!set)
     {
       auto_vec<tree> values;
-      unsigned left = STORES_PASSED;
-      stored_before (m_loop, load, gimple_vuse (load), &values, &left);
+      hwpgo_stored_before (m_loop, load, &values);
       for (tree value : values)
         best = hwpgo_longer (best, to (value));
     }

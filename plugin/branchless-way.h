@@ -37,6 +37,16 @@ hwpgo_later (hwpgo_way a, double cycles)
   return a;
 }
 
+/* The last statement that set the place which LOAD, from a local variable,
+   takes its value from, or the whole of the variable; NULL where that is not
+   known.  */
+gassign *hwpgo_set_before (gimple *load);
+
+/* Add to VALUES what stores of the same turn of LOOP have put where LOAD loads
+   from.  */
+void hwpgo_stored_before (const class loop *loop, gimple *load,
+                          vec<tree> *values);
+
 /* What is to be, or has been, converted.  */
 struct hwpgo_conversion
 {
