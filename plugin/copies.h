@@ -41,11 +41,6 @@ void hwpgo_copies_bodies (tree fndecl, unsigned *i, unsigned *n);
    callgraph; 1 where nothing is known.  */
 double hwpgo_copies_part (tree fndecl);
 
-/* Before round 1 is assigned: what conditions of FN are computed from, and stands
-   above the branch that asked for it, becomes another place,
-   HWPGO_BASE_ELSEWHERE.  */
-void hwpgo_hoisted_separate (function *fn);
-
 /* How many copies the place of LOCATION has, where ROUND, assigned in FN, has
    told them apart; 0: it has one, or that is not known.  */
 uint32_t hwpgo_copies_of (function *fn, location_t location,

@@ -247,7 +247,6 @@ assign_round (function *fn, enum hwpgo_round round)
       copied_function = fn->decl;
       hwpgo_copies_bodies (fn->decl, &a.body, &a.n_bodies);
       hwpgo_vector_factors_separate (fn);
-      hwpgo_hoisted_separate (fn);
     }
   void (*visit_all) (struct assigning *, visitor *)
       = current_ir_type () == IR_GIMPLE ? visit_gimple : visit_insns;
