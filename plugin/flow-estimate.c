@@ -193,15 +193,15 @@ share_of_edge (const struct hwpgo_flow_graph *graph, size_t b, size_t e,
   return (int64_t) count;
 }
 
-/* Share what is left of block B among its outgoing edges that are not
-   sure.  */
+/* Share what is left of block B among its outgoing edges that are not sure;
+   BELIEVED: by a count that no sweep makes grow.  */
 static void
-share_out (struct hwpgo_flow_graph *graph, size_t b)
+share_out (struct hwpgo_flow_graph *graph, size_t b, bool believed)
 {
   struct side side = look_at_side (graph, &graph->out, b);
   const struct hwpgo_flow_estimate *block = &graph->blocks[b];
   int64_t rest = block->count > side.sure ? block->count - side.sure : 0;
-  int64_t by_sure = block->sure ? 0 : by_sure_edges (graph, b);
+  int64_t by_sure = block->sure || believed ? 0 : by_sure_edges (graph, b);
   double total = 0;
   for (size_t i = graph->out.first[b]; i < graph->out.first[b + 1]; i++)
     if (!graph->edges[graph->out.edges[i]].sure)
@@ -235,7 +235,7 @@ sweep (const struct sweeping *s)
           changed |= llabs (difference) > block->count / 256;
           block->count = count;
         }
-      share_out (graph, b);
+      share_out (graph, b, false);
     }
   return changed;
 }
@@ -277,7 +277,7 @@ take_believed (struct hwpgo_flow_graph *graph)
         all = false;
     }
   for (size_t i = 0; all && i < graph->n_order; i++)
-    share_out (graph, graph->order[i]);
+    share_out (graph, graph->order[i], true);
   return all;
 }
 

@@ -519,9 +519,31 @@ belief_comes_before_probabilities (void)
     }
 }
 
+static void
+loops_that_were_believed_keep_their_turns (void)
+{
+  /* A loop of which nothing is measured but how often it is entered and left,
+     by a build that had unrolled it.  */
+  struct graph g = graph_new (5);
+  edge (&g, 0, 2, 1);
+  edge (&g, 2, 3, 1);
+  edge (&g, 3, 3, 0.999);
+  edge (&g, 3, 4, 0.001);
+  edge (&g, 4, 1, 1);
+  known (&g, 2, 100);
+  known (&g, 4, 100);
+  g.blocks[0] = g.blocks[1]
+      = (struct hwpgo_flow_block){ .believed = true, .count = 100 };
+  g.blocks[3] = (struct hwpgo_flow_block){ .believed = true, .count = 50000 };
+  infer (&g);
+  CHECK (is_flow (&g.flow));
+  count_is (&g, 3, 45000, 55000);
+}
+
 int
 main (void)
 {
+  RUN (loops_that_were_believed_keep_their_turns);
   RUN (what_was_believed_is_not_raised);
   RUN (belief_comes_before_probabilities);
   RUN (diamonds_get_the_missing_arm);
