@@ -6,13 +6,13 @@
        *out = low >> 32;              if (high_1 != 0) ...     line 2
 
    Where all ways need a value, it is computed above them, and where some have
-   it already, at the ends of the others (tree-ssa-pre.cc), both with the line of
-   one that was there.  So it runs more or less often than its line.  Above, the
-   condition seems to have run as often, so that the first branch always goes on
-   to the second one.  So what was inserted becomes another place.
+   it already, at the ends of the others (tree-ssa-pre.cc), both with the line
+   of one that was there.  So it runs more or less often than its line.  Above,
+   the condition seems to have run as often, so that the first branch always
+   goes on to the second one.  So what was inserted becomes another place.
 
-   All that is inserted has a new name.  So a pass in front notes the names, and
-   one behind looks for others.  */
+   All that is inserted has a new name.  So a pass in front notes the names,
+   and one behind looks for others.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/carrier.h"

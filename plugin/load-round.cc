@@ -19,11 +19,11 @@
    (doc/load.md).  */
 #define MIN_COVERAGE 0.4
 
-/* Where a larger part of both is in blocks that have not, and of whose places the
-   profile has another number of copies, the profiled build had copied otherwise,
-   and what has been measured may be of other copies, too.  In fifteen programs the
-   functions that a round serves have up to 0.36, those that it harms 0.42 to 0.5,
-   but for one of Perl's, which has 0.36.  */
+/* Where a larger part of both is in blocks that have not, and of whose places
+   the profile has another number of copies, the profiled build had copied
+   otherwise, and what has been measured may be of other copies, too.  In
+   fifteen programs the functions that a round serves have up to 0.36, those
+   that it harms 0.42 to 0.5, but for one of Perl's, which has 0.36.  */
 #define MAX_CONTRADICTED 0.4
 
 /* The change of a branch's probability that is worth a remark.  */
@@ -190,10 +190,10 @@ load (struct hwpgo_round_loading *r, enum hwpgo_round round)
   if (!hwpgo_round_measure (r))
     return;
   const struct parts parts = parts_of (r);
-  bool enough = parts.coverage >= MIN_COVERAGE
-                && parts.contradicted
-                       <= MAX_CONTRADICTED
-                              * (parts.coverage + parts.contradicted);
+  bool enough
+      = parts.coverage >= MIN_COVERAGE
+        && parts.contradicted
+               <= MAX_CONTRADICTED * (parts.coverage + parts.contradicted);
   report (r, round, enough, parts);
   if (!enough)
     {
@@ -267,6 +267,7 @@ hwpgo_load_round (function *fn, enum hwpgo_round round)
     r.part = 1;
   struct hwpgo_load by_round = *kept;
   by_round.mask = hwpgo_discriminator_mask (round);
+  r.round = round;
   r.m.fn = fn;
   r.m.load = &by_round;
   r.m.again = true;

@@ -49,8 +49,8 @@ never_p (const struct hwpgo_measurement &result)
   return false;
 }
 
-/* Had the build that RESULT is from as many copies of the place of LOCATION, by
-   the rounds until this one?  */
+/* Had the build that RESULT is from as many copies of the place of LOCATION,
+   by the rounds until this one?  */
 static bool
 as_many_copies_p (const struct hwpgo_round_loading *r, location_t location,
                   const struct hwpgo_measurement &result)
@@ -82,6 +82,23 @@ vectorized_count (location_t location, uint64_t count)
   return count > 0 ? MAX (count / factor, 1) : 0;
 }
 
+/* Note that the place of FOUND, at LOCATION, has another number of copies.  */
+static void
+see_otherwise (struct hwpgo_round_loading *r, location_t location,
+               const struct hwpgo_found &found)
+{
+  struct hwpgo_otherwise other = { found.block, found.result };
+  uint32_t mask = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  struct hwpgo_location at
+      = { found.result.at.line, found.result.at.discriminator & mask };
+  if (hwpgo_function_count (other.result.function, at, mask,
+                            &other.result.count))
+    {
+      other.result.count = vectorized_count (location, other.result.count);
+      r->otherwise.safe_push (other);
+    }
+}
+
 /* Take what the profile has for LOCATION of STMT, NULL in RTL, or of edge ON,
    in BB.  Of an indirect call that is left over it has the other calls, too.
  */
@@ -91,12 +108,15 @@ see (struct hwpgo_round_loading *r, location_t location, basic_block bb,
 {
   struct hwpgo_found found = { bb->index, on, {} };
   found.result = hwpgo_measure_location (&r->m, location, bb->index);
+  if (found.result.function)
+    hwpgo_round_renumber (r, &found.result);
   bool never
       = found.result.function && !found.result.known && never_p (found.result);
   if (found.result.function && !never
       && !as_many_copies_p (r, location, found.result))
     {
       r->contradicted[bb->index] = true;
+      see_otherwise (r, location, found);
       return;
     }
   found.result.known |= never;
@@ -203,17 +223,16 @@ find_owners (struct hwpgo_round_loading *r)
   return true;
 }
 
-static const struct hwpgo_found &
-owner_of (struct hwpgo_round_loading *r, const struct hwpgo_found &found)
+struct hwpgo_found *
+hwpgo_round_owner (struct hwpgo_round_loading *r,
+                   const struct hwpgo_found &found)
 {
-  return r->found[*owner_slot (r, found) - 1];
+  return &r->found[*owner_slot (r, found) - 1];
 }
 
-/* What FOUND says of where it stands.  */
-static uint64_t
-count_of (const struct hwpgo_round_loading *r, const struct hwpgo_found &found)
+uint64_t
+hwpgo_round_scale (const struct hwpgo_round_loading *r, uint64_t count)
 {
-  uint64_t count = found.result.count;
   return count > 0 ? MAX (count * r->part, 1) : 0;
 }
 
@@ -298,7 +317,7 @@ static void
 take_argument (struct hwpgo_round_loading *r, const struct hwpgo_found &found)
 {
   edge e = found.on;
-  uint64_t count = count_of (r, found);
+  uint64_t count = hwpgo_round_scale (r, found.result.count);
   if (single_succ_p (e->src))
     {
       if (!r->m.blocks[found.block].known)
@@ -316,20 +335,24 @@ hwpgo_round_measure (struct hwpgo_round_loading *r)
   basic_block bb;
   hwpgo_measure_graph (&r->m);
   see_all (r);
+  hwpgo_round_repeated (r);
   if (!find_owners (r))
     return false;
+  hwpgo_round_reorder (r);
   for (const struct hwpgo_found &found : r->found)
-    if (!found.on && owner_of (r, found).block == found.block)
-      {
-        uint64_t count = count_of (r, found);
-        ran |= count > 0;
-        hwpgo_measure_take (&r->m, found.block, count);
-        r->m.seen.safe_push ({ found.block, count, false });
-      }
+    {
+      const struct hwpgo_found *owner = hwpgo_round_owner (r, found);
+      if (found.on || owner->block != found.block)
+        continue;
+      uint64_t count = hwpgo_round_scale (r, owner->result.count);
+      ran |= count > 0;
+      hwpgo_measure_take (&r->m, found.block, count);
+      r->m.seen.safe_push ({ found.block, count, false });
+    }
   hwpgo_measure_steps (&r->m);
   hwpgo_measure_moved (&r->m);
   for (const struct hwpgo_found &found : r->found)
-    if (found.on && &owner_of (r, found) == &found)
+    if (found.on && hwpgo_round_owner (r, found) == &found)
       take_argument (r, found);
   FOR_EACH_BB_FN (bb, r->m.fn)
     judge_arm (r, bb);

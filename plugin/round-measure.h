@@ -16,10 +16,18 @@ struct hwpgo_found
   struct hwpgo_measurement result;
 };
 
+/* A place of which the profile has another number of copies, in a block.  */
+struct hwpgo_otherwise
+{
+  int block;
+  struct hwpgo_measurement result; /* its count is that of all its copies.  */
+};
+
 /* The work on one function.  */
 struct hwpgo_round_loading
 {
   struct hwpgo_measuring m;
+  enum hwpgo_round round; /* the last that the load goes by.  */
   double part;
   auto_vec<struct hwpgo_found>
       found;                    /* statements, then arguments; by block.  */
@@ -28,12 +36,36 @@ struct hwpgo_round_loading
                                    that its count is of.  */
   auto_vec<bool> contradicted;  /* by block: of a place there the profile has
                                    another number of copies.  */
+  auto_vec<struct hwpgo_otherwise> otherwise; /* those.  */
   auto_vec<double> before; /* by block: the probability of its first way out
                               so far, -1 unless it has two.  */
 };
 
 /* How often block BLOCK of FN is believed to run; 0: nothing is.  */
 uint64_t hwpgo_executions (function *fn, int block);
+
+/* COUNT, of what the profile has of R's function, as its part of that has it.
+   What ran does so at least once.  */
+uint64_t hwpgo_round_scale (const struct hwpgo_round_loading *r,
+                            uint64_t count);
+
+/* The one of R->found that the count of FOUND's place is of.  */
+struct hwpgo_found *hwpgo_round_owner (struct hwpgo_round_loading *r,
+                                       const struct hwpgo_found &found);
+
+/* Give owners of R->found whose places' copies have each other's counts their
+   own (round-order.cc).  */
+void hwpgo_round_reorder (struct hwpgo_round_loading *r);
+
+/* Where an earlier round has found that the copy that RESULT is of has another
+   number in the profile, make it the measurement of that.  */
+void hwpgo_round_renumber (const struct hwpgo_round_loading *r,
+                           struct hwpgo_measurement *result);
+
+/* Forget what R->found has in blocks that have several copies of a place of
+   R->otherwise, and says that they run more often than these can have
+   (round-repeated.cc).  */
+void hwpgo_round_repeated (struct hwpgo_round_loading *r);
 
 /* Measure R->m.fn, which is cfun, GIMPLE or insns, by R->m.load.  False when
    nothing that the profile has of it ran, or out of memory.  */
