@@ -10,7 +10,8 @@
    after the passes that must not see a branch any more.  There a conversion
    would store the result of a select, and nothing would show that the next
    turn of the loop waits for it.  So scalar replacement runs once more,
-   before.  */
+   before.  It leaves a copy for each load and store, behind which a sum would
+   not be seen to be one.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/plugin.h"
@@ -24,6 +25,11 @@ hwpgo_scalars_gate (function *fn)
 unsigned int
 hwpgo_scalars_execute (function *fn)
 {
-  static gimple_opt_pass *pass = make_pass_sra (g);
-  return pass->execute (fn);
+  static gimple_opt_pass *replace = make_pass_sra (g);
+  static gimple_opt_pass *propagate = make_pass_copy_prop (g);
+  unsigned todo = replace->execute (fn);
+  if (!todo)
+    return 0;
+  update_ssa (TODO_update_ssa);
+  return todo | propagate->execute (fn);
 }
