@@ -1,7 +1,8 @@
 /* What a turn of a loop has set before it loads it.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-   Between the middle pass and the loops a structure is still copied as a whole:
+   Between the middle pass and the loops a structure is still copied as a
+   whole:
 
      b = points[best];
      _1 = b.x;
@@ -13,7 +14,7 @@
 #include "plugin/branchless-way.h"
 
 /* Stores passed on the way back to one.  */
-#define STORES_PASSED 16
+#define STORES_PASSED 64
 
 gassign *
 hwpgo_set_before (gimple *load)
@@ -36,11 +37,12 @@ hwpgo_set_before (gimple *load)
   return NULL;
 }
 
-/* Add to VALUES what stores of this turn of LOOP have put where LOAD loads from,
-   as far back from MEMORY as *LEFT definitions of memory.  */
+/* Add to STORES those of this turn of LOOP that put something where LOAD loads
+   from, as far back from MEMORY as *LEFT definitions of memory.  SEEN has
+   those where ways meet, by their versions.  */
 static void
 stored_before (const class loop *loop, gimple *load, tree memory,
-               vec<tree> *values, unsigned *left)
+               vec<gassign *> *stores, bitmap seen, unsigned *left)
 {
   for (; memory && *left > 0; --*left)
     {
@@ -50,12 +52,14 @@ stored_before (const class loop *loop, gimple *load, tree memory,
         return;
       if (gphi *phi = dyn_cast<gphi *> (def))
         {
-          if (bb == bb->loop_father->header)
+          if (bb == loop->header
+              || !bitmap_set_bit (seen,
+                                  SSA_NAME_VERSION (gimple_phi_result (phi))))
             return;
           --*left;
           for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-            stored_before (loop, load, gimple_phi_arg_def (phi, i), values,
-                           left);
+            stored_before (loop, load, gimple_phi_arg_def (phi, i), stores,
+                           seen, left);
           return;
         }
       if (gimple_store_p (def)
@@ -63,7 +67,7 @@ stored_before (const class loop *loop, gimple *load, tree memory,
                               0))
         {
           if (gimple_assign_single_p (def))
-            values->safe_push (gimple_assign_rhs1 (def));
+            stores->safe_push (as_a<gassign *> (def));
           return;
         }
       memory = gimple_vuse (def);
@@ -71,8 +75,10 @@ stored_before (const class loop *loop, gimple *load, tree memory,
 }
 
 void
-hwpgo_stored_before (const class loop *loop, gimple *load, vec<tree> *values)
+hwpgo_stored_before (const class loop *loop, gimple *load,
+                     vec<gassign *> *stores)
 {
   unsigned left = STORES_PASSED;
-  stored_before (loop, load, gimple_vuse (load), values, &left);
+  auto_bitmap seen;
+  stored_before (loop, load, gimple_vuse (load), stores, seen, &left);
 }

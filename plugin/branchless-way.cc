@@ -87,7 +87,8 @@ selects_loaded_p (const struct hwpgo_region *r, gphi *phi)
 {
   unsigned left = HWPGO_WAY_NAMES;
   for (unsigned i = 0; i < r->n_exits; i++)
-    if (loaded_in_region_p (r, PHI_ARG_DEF_FROM_EDGE (phi, r->exits[i]), &left))
+    if (loaded_in_region_p (r, PHI_ARG_DEF_FROM_EDGE (phi, r->exits[i]),
+                            &left))
       return true;
   return false;
 }
@@ -156,8 +157,8 @@ hwpgo_walker::to_usual (gphi *phi)
 /* Turns of a loop that is not known to make another number, as early.  */
 #define USUAL_TURNS 8
 
-/* The way to PHI, in the header of a loop inside, when that has made its turns.
-   One that has loops itself is taken to make one.  */
+/* The way to PHI, in the header of a loop inside, when that has made its
+   turns. One that has loops itself is taken to make one.  */
 hwpgo_way
 hwpgo_walker::to_inner (gphi *phi)
 {
@@ -252,6 +253,23 @@ hwpgo_walker::to_uses (gimple *stmt)
   return best;
 }
 
+/* The way to what STORE puts in memory.  One that is converted waits for the
+   conditions.  */
+hwpgo_way
+hwpgo_walker::to_stored (gassign *store)
+{
+  hwpgo_way best = to (gimple_assign_rhs1 (store));
+  const struct hwpgo_region *r = m_converted ? m_what.region : NULL;
+  for (unsigned i = 0; r && i < r->n_blocks; i++)
+    if (r->blocks[i] == gimple_bb (store))
+      return hwpgo_later (
+          hwpgo_longer (best, to_conditions (r->conds, r->n_conds)),
+          select_latency (TREE_TYPE (gimple_assign_lhs (store)))
+                  * MAX (r->depth, 1)
+              + (r->apart ? hwpgo_plugin.select_params.store_guess : 0));
+  return best;
+}
+
 /* The way to what LOAD loads.  */
 hwpgo_way
 hwpgo_walker::to_loaded (gimple *load)
@@ -261,18 +279,18 @@ hwpgo_walker::to_loaded (gimple *load)
     return to_uses (set);
   hwpgo_way best = to_uses (load);
   tree place = gimple_assign_rhs1 (load);
-  if (set && gimple_assign_load_p (set)
-      && gimple_bb (set) && flow_bb_inside_loop_p (m_loop, gimple_bb (set)))
+  if (set && gimple_assign_load_p (set) && gimple_bb (set)
+      && flow_bb_inside_loop_p (m_loop, gimple_bb (set)))
     {
       best = hwpgo_longer (best, to_uses (set));
       place = gimple_assign_rhs1 (set);
     }
   else if (!set)
     {
-      auto_vec<tree> values;
-      hwpgo_stored_before (m_loop, load, &values);
-      for (tree value : values)
-        best = hwpgo_longer (best, to (value));
+      auto_vec<gassign *> stores;
+      hwpgo_stored_before (m_loop, load, &stores);
+      for (gassign *store : stores)
+        best = hwpgo_longer (best, to_stored (store));
     }
   if (best.latency < 0)
     return hwpgo_no_way;

@@ -42,18 +42,18 @@ hwpgo_later (hwpgo_way a, double cycles)
    known.  */
 gassign *hwpgo_set_before (gimple *load);
 
-/* Add to VALUES what stores of the same turn of LOOP have put where LOAD loads
-   from.  */
+/* Add to STORES those of the same turn of LOOP that have put something where
+   LOAD loads from.  */
 void hwpgo_stored_before (const class loop *loop, gimple *load,
-                          vec<tree> *values);
+                          vec<gassign *> *stores);
 
 /* What is to be, or has been, converted.  */
 struct hwpgo_conversion
 {
   const struct hwpgo_region *region; /* or NULL, */
-  const vec<gassign *> *selects;     /* and these, minima, maxima and comparisons
-                                        as well, or NULL.  */
-  bool late;                         /* with loads from selected places.  */
+  const vec<gassign *> *selects; /* and these, minima, maxima and comparisons
+                                    as well, or NULL.  */
+  bool late;                     /* with loads from selected places.  */
 };
 
 /* Finds the ways from one value, inside LOOP, where WHAT is converted, or as
@@ -82,6 +82,7 @@ private:
   hwpgo_way to_usual (gphi *phi);
   hwpgo_way to_select (gassign *stmt);
   hwpgo_way to_uses (gimple *stmt);
+  hwpgo_way to_stored (gassign *store);
   hwpgo_way to_loaded (gimple *load);
   hwpgo_way to_statement (gimple *stmt);
 
