@@ -88,8 +88,9 @@ only_here_p (cgraph_node *node)
          && node->only_called_directly_p ();
 }
 
-int
-hwpgo_load_add_contexts (struct hwpgo_contexts *into, cgraph_node *node)
+/* Add NODE and what is inlined in it.  */
+static int
+add_node (struct hwpgo_contexts *into, cgraph_node *node)
 {
   struct hwpgo_place place;
   int ret = 0;
@@ -103,7 +104,21 @@ hwpgo_load_add_contexts (struct hwpgo_contexts *into, cgraph_node *node)
     ret = add_blocks (into, node, block);
   for (cgraph_edge *e = node->callees; e && ret == 0; e = e->next_callee)
     if (!e->inline_failed)
-      ret = hwpgo_load_add_contexts (into, e->callee);
+      ret = add_node (into, e->callee);
+  return ret;
+}
+
+int
+hwpgo_load_add_contexts (struct hwpgo_contexts *into,
+                         const vec<cgraph_node *> &nodes)
+{
+  struct hwpgo_contexts *parts = hwpgo_contexts_new (false);
+  int ret = parts ? 0 : -HWPGO_E_NOMEM;
+  for (unsigned i = 0; i < nodes.length () && ret == 0; i++)
+    ret = add_node (nodes[i]->split_part ? parts : into, nodes[i]);
+  if (ret == 0)
+    ret = hwpgo_contexts_add_parts (into, parts);
+  hwpgo_contexts_free (parts);
   return ret;
 }
 
@@ -115,12 +130,12 @@ loaded_p (cgraph_node *node)
          && node->count.to_gcov_type () > 0;
 }
 
-/* A body that may have a record.  A part that was split off has that of its
+/* A body that may have a record.  A part that was split off shares that of its
    head.  */
 static bool
 body_p (cgraph_node *node)
 {
-  return node->has_gimple_body_p () && !node->thunk && !node->split_part
+  return node->has_gimple_body_p () && !node->thunk
          && !node->in_other_partition
          && DECL_SOURCE_LOCATION (node->decl) > BUILTINS_LOCATION
          && opt_for_fn (node->decl, optimize);
@@ -134,18 +149,24 @@ settle_again ()
       = hwpgo_contexts_new (hwpgo_profile_notes_calls ());
   /* Of clones, the first: as the others have the same name, what they inline
      would seem to be there twice.  */
-  hash_set<nofree_string_hash> names;
+  hash_set<nofree_string_hash> names, parts;
+  auto_vec<cgraph_node *> nodes;
   int ret = all ? 0 : -HWPGO_E_NOMEM;
   FOR_EACH_FUNCTION (node)
-    if (ret == 0 && !node->inlined_to && body_p (node)
-        && !names.add (hwpgo_source_name (node->decl)))
-      {
-        ret = hwpgo_load_add_contexts (all, node);
-        const struct hwpgo_bytecode_body *told = hwpgo_bytecode_body_of (node);
-        if (ret == 0 && told && told->inlined)
-          ret = hwpgo_contexts_inlined_elsewhere (
-              all, hwpgo_source_name (node->decl));
-      }
+    if (!node->inlined_to && body_p (node)
+        && !(node->split_part ? parts : names)
+                .add (hwpgo_source_name (node->decl)))
+      nodes.safe_push (node);
+  if (ret == 0)
+    ret = hwpgo_load_add_contexts (all, nodes);
+  for (unsigned i = 0; i < nodes.length () && ret == 0; i++)
+    {
+      const struct hwpgo_bytecode_body *told
+          = hwpgo_bytecode_body_of (nodes[i]);
+      if (told && told->inlined)
+        ret = hwpgo_contexts_inlined_elsewhere (
+            all, hwpgo_source_name (nodes[i]->decl));
+    }
   if (ret == 0)
     ret = hwpgo_settle (&contexts.load.settled, contexts.load.profile, all,
                         hwpgo_source_meaning, contexts.load.shift);
@@ -168,9 +189,17 @@ known_p (cgraph_node *node)
 /* What is inlined in a body.  */
 struct users
 {
-  hash_map<nofree_string_hash, double> entries; /* of a record, all told.  */
+  /* Of a record, all told; of parts that were split off for themselves.  */
+  hash_map<nofree_string_hash, double> entries, of_parts;
   hash_set<nofree_string_hash> cut; /* records of which a context was taken. */
 };
+
+/* Where the users of what NODE is are counted.  */
+static hash_map<nofree_string_hash, double> &
+entries_of (struct users *users, cgraph_node *node)
+{
+  return node->split_part ? users->of_parts : users->entries;
+}
 
 /* Note NODE and what is inlined in it as users of records.  True if the
    profile knows the context of one of these.  */
@@ -181,8 +210,9 @@ note_users (struct users *users, cgraph_node *node)
   bool known = node->inlined_to && known_p (node), below = false;
   if (known)
     users->cut.add (name);
-  else if (loaded_p (node) && !node->split_part)
-    users->entries.get_or_insert (name) += node->count.to_gcov_type ();
+  else if (loaded_p (node))
+    entries_of (users, node).get_or_insert (name)
+        += node->count.to_gcov_type ();
   for (cgraph_edge *e = node->callees; e; e = e->next_callee)
     if (!e->inline_failed && note_users (users, e->callee))
       below = true;
@@ -206,7 +236,7 @@ choose ()
           || !hwpgo_link_places_fit (node->decl))
         continue;
       const char *name = hwpgo_source_name (node->decl);
-      double all = *users.entries.get (name);
+      double all = *entries_of (&users, node).get (name);
       double part = node->count.to_gcov_type () / all;
       /* Other bodies may be in other parts of a link.  */
       contexts.parts->put (node->get_uid (),

@@ -24,7 +24,7 @@
    otherwise, and what has been measured may be of other copies, too.  In
    fifteen programs the functions that a round serves have up to 0.36, those
    that it harms 0.42 to 0.5, but for one of Perl's, which has 0.36.  */
-#define MAX_CONTRADICTED 0.4
+#define MAX_CONTRADICTED 0.38
 
 /* The change of a branch's probability that is worth a remark.  */
 #define REMARKABLE 0.1
@@ -239,16 +239,6 @@ copies_told_p ()
          || bundle->layout >= HWPGO_DISCRIMINATOR_LAYOUT;
 }
 
-/* True if the record of NODE is of what is in its body here.  Of half of it
-   the counts of copies would be known, and not fit to the rest.  */
-static bool
-whole_p (const struct hwpgo_load *load, cgraph_node *node)
-{
-  const struct hwpgo_function *f = hwpgo_profile_find (
-      load->settled.profile, hwpgo_source_name (node->decl));
-  return f && hwpgo_settled_whole (&load->settled, f);
-}
-
 void
 hwpgo_load_round (function *fn, enum hwpgo_round round)
 {
@@ -259,7 +249,9 @@ hwpgo_load_round (function *fn, enum hwpgo_round round)
       || ENTRY_BLOCK_PTR_FOR_FN (fn)->count.quality () != AFDO)
     return;
   const struct hwpgo_load *kept = hwpgo_load_kept (node, &r.part);
-  if (!kept || !whole_p (kept, node))
+  if (!kept
+      || !hwpgo_profile_find (kept->settled.profile,
+                              hwpgo_source_name (node->decl)))
     return;
   unsigned body, n_bodies;
   hwpgo_copies_bodies (fn->decl, &body, &n_bodies);

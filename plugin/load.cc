@@ -61,15 +61,11 @@ static int
 add_functions (struct hwpgo_contexts *contexts)
 {
   cgraph_node *node;
+  auto_vec<cgraph_node *> nodes;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
-    {
-      if (!wanted (node))
-        continue;
-      int ret = hwpgo_load_add_contexts (contexts, node);
-      if (ret != 0)
-        return ret;
-    }
-  return 0;
+    if (wanted (node))
+      nodes.safe_push (node);
+  return hwpgo_load_add_contexts (contexts, nodes);
 }
 
 /* The least count that is hot, where MAX is the largest one and HOT the least

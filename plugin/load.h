@@ -76,10 +76,10 @@ struct hwpgo_load_result hwpgo_load_function (cgraph_node *node,
    counts of such a function and return true.  */
 bool hwpgo_load_cold (cgraph_node *node, const struct hwpgo_load *load);
 
-/* Add to CONTEXTS the function NODE and what is inlined in it, in its code or
-   in the callgraph.  Returns 0 or -HWPGO_E_NOMEM.  */
+/* Add to CONTEXTS the functions NODES and what is inlined in them, in their
+   code or in the callgraph.  Returns 0 or -HWPGO_E_NOMEM.  */
 int hwpgo_load_add_contexts (struct hwpgo_contexts *contexts,
-                             cgraph_node *node);
+                             const vec<cgraph_node *> &nodes);
 
 /* Let the unit have the options that go with a profile.  */
 void hwpgo_load_options ();

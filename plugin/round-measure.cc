@@ -99,6 +99,25 @@ see_otherwise (struct hwpgo_round_loading *r, location_t location,
     }
 }
 
+/* RESULT, at LOCATION, is of a function that has counts from where it was
+   inlined in the profiled build and is not here.  The numbers of copies are
+   not of this code, but together they are the count of a place that has one
+   copy.  */
+static void
+sum_copies (const struct hwpgo_round_loading *r, location_t location,
+            struct hwpgo_measurement *result)
+{
+  uint32_t mask = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  bool single = true;
+  for (int i = HWPGO_ROUND_1; i <= r->round; i++)
+    if (hwpgo_copies_of (r->m.fn, location, (enum hwpgo_round) i) > 1)
+      single = false;
+  result->at.discriminator &= mask;
+  result->known = single
+                  && hwpgo_function_count (result->function, result->at, mask,
+                                           &result->count);
+}
+
 /* Take what the profile has for LOCATION of STMT, NULL in RTL, or of edge ON,
    in BB.  Of an indirect call that is left over it has the other calls, too.
  */
@@ -108,12 +127,16 @@ see (struct hwpgo_round_loading *r, location_t location, basic_block bb,
 {
   struct hwpgo_found found = { bb->index, on, {} };
   found.result = hwpgo_measure_location (&r->m, location, bb->index);
-  if (found.result.function)
+  if (!found.result.function)
+    return;
+  bool whole = hwpgo_settled_whole (&r->m.load->settled,
+                                    found.result.function);
+  if (whole)
     hwpgo_round_renumber (r, &found.result);
-  bool never
-      = found.result.function && !found.result.known && never_p (found.result);
-  if (found.result.function && !never
-      && !as_many_copies_p (r, location, found.result))
+  else
+    sum_copies (r, location, &found.result);
+  bool never = whole && !found.result.known && never_p (found.result);
+  if (whole && !never && !as_many_copies_p (r, location, found.result))
     {
       r->contradicted[bb->index] = true;
       see_otherwise (r, location, found);
@@ -123,8 +146,7 @@ see (struct hwpgo_round_loading *r, location_t location, basic_block bb,
   found.result.count = vectorized_count (location, found.result.count);
   if (stmt && hwpgo_measure_promoted (&r->m, stmt, found.result) > 0)
     return;
-  if (found.result.known
-      && hwpgo_settled_whole (&r->m.load->settled, found.result.function))
+  if (found.result.known)
     r->found.safe_push (found);
 }
 

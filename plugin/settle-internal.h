@@ -16,6 +16,8 @@ struct hwpgo_contexts
   size_t n_only_here;         /* the highest number.  */
   struct hwpgo_map elsewhere; /* (a name that the tree interned) to 1: inlined
                                  in functions that are not here, too.  */
+  struct hwpgo_map split; /* (a name that the tree interned) to 1: a part was
+                             split off that is a body here.  */
   bool calls_noted;
 };
 

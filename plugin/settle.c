@@ -40,6 +40,7 @@ hwpgo_contexts_free (struct hwpgo_contexts *contexts)
   hwpgo_profile_free (contexts->tree);
   hwpgo_map_free (&contexts->only_here);
   hwpgo_map_free (&contexts->elsewhere);
+  hwpgo_map_free (&contexts->split);
   free (contexts);
 }
 
@@ -70,18 +71,32 @@ hwpgo_contexts_add_function (struct hwpgo_contexts *contexts, const char *name,
   return 0;
 }
 
-int
-hwpgo_contexts_inlined_elsewhere (struct hwpgo_contexts *contexts,
-                                  const char *name)
+/* Put NAME into SET of CONTEXTS.  */
+static int
+add_name (struct hwpgo_contexts *contexts, struct hwpgo_map *set,
+          const char *name)
 {
   name = hwpgo_strings_intern (&contexts->tree->names, name, strlen (name));
-  uint64_t *slot = name ? hwpgo_map_slot (&contexts->elsewhere,
-                                          (uintptr_t) name, 0)
-                        : NULL;
+  uint64_t *slot = name ? hwpgo_map_slot (set, (uintptr_t) name, 0) : NULL;
   if (!slot)
     return -HWPGO_E_NOMEM;
   *slot = 1;
   return 0;
+}
+
+static bool
+has_name (const struct hwpgo_contexts *contexts, const struct hwpgo_map *set,
+          const char *name)
+{
+  name = hwpgo_strings_find (&contexts->tree->names, name, strlen (name));
+  return name && hwpgo_map_find (set, (uintptr_t) name, 0);
+}
+
+int
+hwpgo_contexts_inlined_elsewhere (struct hwpgo_contexts *contexts,
+                                  const char *name)
+{
+  return add_name (contexts, &contexts->elsewhere, name);
 }
 
 int
@@ -105,6 +120,47 @@ hwpgo_contexts_add_inlined (struct hwpgo_contexts *contexts,
     return -HWPGO_E_NOMEM;
   node->head++;
   return 0;
+}
+
+/* Recursion is as deep as inlined calls are.  */
+static int
+add_calls_of_part (struct hwpgo_contexts *into, struct hwpgo_function *node,
+                   const struct hwpgo_function *part)
+{
+  int ret = 0;
+  if (node->head < part->head)
+    node->head = part->head;
+  for (size_t i = 0; i < part->n_callsites && ret == 0; i++)
+    {
+      const struct hwpgo_callsite *call = &part->callsites[i];
+      const char *name = call->callee->name;
+      struct hwpgo_function *below = hwpgo_function_callsite (
+          into->tree, node, call->at, name, strlen (name));
+      ret = below ? add_calls_of_part (into, below, call->callee)
+                  : -HWPGO_E_NOMEM;
+    }
+  return ret;
+}
+
+int
+hwpgo_contexts_add_parts (struct hwpgo_contexts *into,
+                          const struct hwpgo_contexts *parts)
+{
+  int ret = 0;
+  for (size_t i = 0; i < parts->tree->n_functions && ret == 0; i++)
+    {
+      const struct hwpgo_function *part = parts->tree->functions[i];
+      const uint64_t *number
+          = hwpgo_map_find (&parts->only_here, (uintptr_t) part->name, 0);
+      ret = hwpgo_contexts_add_function (into, part->name,
+                                         number && *number > 0);
+      if (ret == 0)
+        ret = add_name (into, &into->split, part->name);
+      if (ret == 0)
+        ret = add_calls_of_part (
+            into, hwpgo_profile_find (into->tree, part->name), part);
+    }
+  return ret;
 }
 
 /* --- settling ------------------------------------------------------------*/
@@ -252,11 +308,29 @@ settle_moved (struct settling *s, const struct hwpgo_function *callee,
 }
 
 static bool
-inlined_elsewhere_p (const struct hwpgo_contexts *contexts, const char *name)
+calls_p (const struct hwpgo_function *f, const char *name)
 {
-  name = hwpgo_strings_find (&contexts->tree->names, name, strlen (name));
-  return name
-         && hwpgo_map_find (&contexts->elsewhere, (uintptr_t) name, 0);
+  for (size_t i = 0; i < f->n_samples; i++)
+    for (size_t k = 0; k < f->samples[i].n_targets; k++)
+      if (strcmp (f->samples[i].targets[k].name, name) == 0)
+        return true;
+  return false;
+}
+
+/* CALLEE is inlined where the unit has a head of function NAME inlined.  If
+   the profiled build had not split NAME there, its other part here, which has
+   the record, is missing what that did for this call.  */
+static int
+settle_head (struct settling *s, const struct hwpgo_function *callee,
+             const char *name)
+{
+  if (!s->contexts->calls_noted || callee->total == 0
+      || !has_name (s->contexts, &s->contexts->split, name)
+      || calls_p (callee, callee->name))
+    return 0;
+  struct hwpgo_function *record
+      = hwpgo_profile_function (s->settled->profile, name, strlen (name));
+  return record && note_partial (s, record) ? 0 : -HWPGO_E_NOMEM;
 }
 
 /* Settle what is inlined at CALL of a function that went to TO.  */
@@ -270,6 +344,8 @@ settle_call (struct settling *s, const struct hwpgo_callsite *call,
   const struct hwpgo_function *inlined = find_call (to->context, at, name);
   if (inlined)
     {
+      if (settle_head (s, callee, name) != 0)
+        return -HWPGO_E_NOMEM;
       struct hwpgo_function *below = hwpgo_function_callsite (
           s->settled->profile, to->into, at, name, strlen (name));
       return below ? settle_function (
@@ -279,7 +355,7 @@ settle_call (struct settling *s, const struct hwpgo_callsite *call,
     }
   if (to->into && note_call (s, to, at, callee) != 0)
     return -HWPGO_E_NOMEM;
-  if (!to->into && inlined_elsewhere_p (s->contexts, name))
+  if (!to->into && has_name (s->contexts, &s->contexts->elsewhere, name))
     return settle_function (s, callee, (struct target){ .part = to->part });
   return settle_moved (s, callee,
                        hwpgo_parts_of_inlined (&s->parts, name, to->part));

@@ -65,6 +65,12 @@ int hwpgo_moved_add (struct hwpgo_moved *moved,
                      const char *callee);
 void hwpgo_moved_free (struct hwpgo_moved *moved);
 
+/* Add what the contexts PARTS have to those of INTO.  They are of parts that
+   were split off functions of INTO, under these functions' names: of a call
+   that is inlined in both, each has a piece, and it is there once.  */
+int hwpgo_contexts_add_parts (struct hwpgo_contexts *into,
+                              const struct hwpgo_contexts *parts);
+
 /* A profile settled in a unit.  */
 struct hwpgo_settled
 {

@@ -372,6 +372,70 @@ the_largest_count_gets_the_bits (void)
   CHECK (hwpgo_settle_shift (0, 32) == 31);
 }
 
+/* f and a part that was split off it have pieces of what is inlined at 2, and
+   the part alone has what is inlined at 5.  */
+static struct hwpgo_contexts *
+split_f (bool calls_noted)
+{
+  struct hwpgo_contexts *c = hwpgo_contexts_new (calls_noted);
+  struct hwpgo_contexts *parts = hwpgo_contexts_new (false);
+  struct hwpgo_place both = inlined ("g", 2, "f");
+  struct hwpgo_place rest = inlined ("h", 5, "f");
+  hwpgo_contexts_add_function (c, "f", false);
+  hwpgo_contexts_add_inlined (c, &both);
+  hwpgo_contexts_add_function (parts, "f", true);
+  hwpgo_contexts_add_inlined (parts, &both);
+  hwpgo_contexts_add_inlined (parts, &rest);
+  CHECK (hwpgo_contexts_add_parts (c, parts) == 0);
+  hwpgo_contexts_free (parts);
+  return c;
+}
+
+static void
+split_parts_have_what_is_inlined_in_them (void)
+{
+  static const char text[] = "f:70:1\n"
+                             " 1: 10\n"
+                             " 2: g:40\n"
+                             "  1: 40\n"
+                             " 5: h:20\n"
+                             "  1: 20\n";
+  struct hwpgo_contexts *c = split_f (false);
+  settles_to (text, c, 0, text);
+  hwpgo_contexts_free (c);
+}
+
+/* Is the record of f that of its part, if main has the head inlined, and in the
+   profiled build it was CALLEE?  */
+static bool
+whole_beside (const char *callee, bool calls_noted)
+{
+  char text[200];
+  snprintf (text, sizeof text, "f:10:1\n 1: 10\nmain:50:1\n 2: f:50\n%s",
+            callee);
+  struct hwpgo_contexts *c = split_f (calls_noted);
+  struct hwpgo_place head = inlined ("f", 2, "main");
+  hwpgo_contexts_add_inlined (c, &head);
+  struct hwpgo_profile *p = read_text (text);
+  struct hwpgo_settled settled;
+  CHECK (hwpgo_settle (&settled, p, c, NULL, 0) == 0);
+  const struct hwpgo_function *f = hwpgo_profile_find (settled.profile, "f");
+  CHECK (f != NULL);
+  bool whole = f && hwpgo_settled_whole (&settled, f);
+  hwpgo_settled_free (&settled);
+  hwpgo_profile_free (p);
+  hwpgo_contexts_free (c);
+  return whole;
+}
+
+static void
+an_inlined_whole_is_more_than_a_head (void)
+{
+  CHECK (whole_beside ("  1: 40\n  4: 10 f:10\n", true));
+  CHECK (!whole_beside ("  1: 40\n  4: 10\n", true));
+  CHECK (whole_beside ("  1: 40\n  4: 10\n", false));
+}
+
 int
 main (void)
 {
@@ -386,6 +450,8 @@ main (void)
   RUN (calls_went_somewhere);
   RUN (statics_of_other_units_are_theirs);
   RUN (their_records_are_shared_by_calls);
+  RUN (split_parts_have_what_is_inlined_in_them);
+  RUN (an_inlined_whole_is_more_than_a_head);
   RUN (the_largest_count_gets_the_bits);
   return UNIT_RESULT;
 }
