@@ -87,35 +87,39 @@ static void
 see_otherwise (struct hwpgo_round_loading *r, location_t location,
                const struct hwpgo_found &found)
 {
-  struct hwpgo_otherwise other = { found.block, found.result };
+  struct hwpgo_otherwise other = { found.block, found.result, 0, 1 };
   uint32_t mask = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
   struct hwpgo_location at
       = { found.result.at.line, found.result.at.discriminator & mask };
   if (hwpgo_function_count (other.result.function, at, mask,
                             &other.result.count))
     {
+      other.all = other.result.count;
+      other.iterations = hwpgo_vector_factor (location);
       other.result.count = vectorized_count (location, other.result.count);
       r->otherwise.safe_push (other);
     }
 }
 
-/* RESULT, at LOCATION, is of a function that has counts from where it was
-   inlined in the profiled build and is not here.  The numbers of copies are
-   not of this code, but together they are the count of a place that has one
-   copy.  */
+/* The numbers of copies are not of this code.  Make RESULT, at LOCATION, what
+   the profile has of all copies together, if that is the count of this one:
+   there is no other, or none ran.  */
 static void
 sum_copies (const struct hwpgo_round_loading *r, location_t location,
             struct hwpgo_measurement *result)
 {
   uint32_t mask = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  struct hwpgo_location at
+      = { result->at.line, result->at.discriminator & mask };
   bool single = true;
   for (int i = HWPGO_ROUND_1; i <= r->round; i++)
     if (hwpgo_copies_of (r->m.fn, location, (enum hwpgo_round) i) > 1)
       single = false;
-  result->at.discriminator &= mask;
-  result->known = single
-                  && hwpgo_function_count (result->function, result->at, mask,
-                                           &result->count);
+  result->known
+      = hwpgo_function_count (result->function, at, mask, &result->count)
+        && (single || result->count == 0);
+  if (result->known)
+    result->at = at;
 }
 
 /* Take what the profile has for LOCATION of STMT, NULL in RTL, or of edge ON,
@@ -129,14 +133,18 @@ see (struct hwpgo_round_loading *r, location_t location, basic_block bb,
   found.result = hwpgo_measure_location (&r->m, location, bb->index);
   if (!found.result.function)
     return;
-  bool whole = hwpgo_settled_whole (&r->m.load->settled,
-                                    found.result.function);
-  if (whole)
-    hwpgo_round_renumber (r, &found.result);
-  else
+  bool whole
+      = hwpgo_settled_whole (&r->m.load->settled, found.result.function);
+  bool sums = r->sums || !whole;
+  if (!whole && !r->torn)
+    return;
+  if (sums)
     sum_copies (r, location, &found.result);
-  bool never = whole && !found.result.known && never_p (found.result);
-  if (whole && !never && !as_many_copies_p (r, location, found.result))
+  else
+    hwpgo_round_renumber (r, &found.result);
+  bool never = !sums && !found.result.known && never_p (found.result);
+  if (sums ? !found.result.known
+           : !never && !as_many_copies_p (r, location, found.result))
     {
       r->contradicted[bb->index] = true;
       see_otherwise (r, location, found);
@@ -357,6 +365,7 @@ hwpgo_round_measure (struct hwpgo_round_loading *r)
   basic_block bb;
   hwpgo_measure_graph (&r->m);
   see_all (r);
+  hwpgo_round_sums (r);
   hwpgo_round_repeated (r);
   if (!find_owners (r))
     return false;

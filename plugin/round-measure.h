@@ -20,7 +20,10 @@ struct hwpgo_found
 struct hwpgo_otherwise
 {
   int block;
-  struct hwpgo_measurement result; /* its count is that of all its copies.  */
+  struct hwpgo_measurement result; /* its count is that of all its copies, in
+                                      executions of the block.  */
+  uint64_t all;                    /* the same, as the profile has it.  */
+  unsigned iterations;             /* of the source, for one execution.  */
 };
 
 /* The work on one function.  */
@@ -29,6 +32,12 @@ struct hwpgo_round_loading
   struct hwpgo_measuring m;
   enum hwpgo_round round; /* the last that the load goes by.  */
   double part;
+  bool sums = false;      /* numbers of copies mean nothing, only what all
+                             copies have together.  */
+  bool torn;              /* what is believed contradicts itself.  */
+  double sums_part;       /* of that, what the body has.  */
+  auto_vec<double> times; /* by block: by how much more than was believed its
+                             places run together; 0: not known.  */
   auto_vec<struct hwpgo_found>
       found;                    /* statements, then arguments; by block.  */
   auto_vec<unsigned> first;     /* by block: of its statements in FOUND.  */
@@ -66,6 +75,9 @@ void hwpgo_round_renumber (const struct hwpgo_round_loading *r,
    R->otherwise, and says that they run more often than these can have
    (round-repeated.cc).  */
 void hwpgo_round_repeated (struct hwpgo_round_loading *r);
+
+/* Find R->times, from R->otherwise (round-sums.cc).  */
+void hwpgo_round_sums (struct hwpgo_round_loading *r);
 
 /* Measure R->m.fn, which is cfun, GIMPLE or insns, by R->m.load.  False when
    nothing that the profile has of it ran, or out of memory.  */

@@ -93,7 +93,7 @@ see_above (const struct hwpgo_round_loading *r, vec<struct repeating> &blocks)
   auto_vec<struct hwpgo_otherwise> above;
   for (const struct hwpgo_found &found : r->found)
     if (above_p (blocks[found.block], found))
-      above.safe_push ({ found.block, found.result });
+      above.safe_push ({ found.block, found.result, 0, 1 });
   above.qsort (compare);
   for (unsigned i = 0; i < above.length (); i++)
     if (i == 0 || !same_place_p (above[i - 1], above[i]))

@@ -298,8 +298,8 @@ calls_went_somewhere (void)
   hwpgo_contexts_free (c);
 }
 
-/* Two units have a static 'leaf' of a header: 'here' and 'step' are this one's,
-   'away' and 'far' the other's.  */
+/* Two units have a static 'leaf' of a header: 'here' and 'step' are this
+   one's, 'away' and 'far' the other's.  */
 static const char statics[] = "here:60:1\n"
                               " 1: 10 leaf:30\n"
                               " 2: leaf:50\n"
@@ -405,8 +405,8 @@ split_parts_have_what_is_inlined_in_them (void)
   hwpgo_contexts_free (c);
 }
 
-/* Is the record of f that of its part, if main has the head inlined, and in the
-   profiled build it was CALLEE?  */
+/* Is the record of f that of its part, if main has the head inlined, and in
+   the profiled build it was CALLEE?  */
 static bool
 whole_beside (const char *callee, bool calls_noted)
 {
