@@ -9,40 +9,18 @@
        return ...;                B;
 
    Searching writes it like this: which of A and B comes is a coin, while the
-   third way is taken once.  As long as the test for it is inside of an arm, the
-   arms do not meet.  So it goes in front of the branch.  It is a comparison of
-   the same two values, so nothing runs that the source would not run.  In
-   floating point, too: the source leaves out a comparison only of what is
-   equal, and that raises no exception.
+   third way is taken once.  As long as the test for it is inside of an arm,
+   the arms do not meet.  So it goes in front of the branch.  It is a
+   comparison of the same two values, so nothing runs that the source would not
+   run.  In floating point, too: the source leaves out a comparison only of
+   what is equal, and that raises no exception.
 
    A and B may leave, too (branchless-exits.cc).  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-exits.h"
 #include "plugin/plugin.h"
-
-/* What a comparison is true of.  */
-enum
-{
-  LESS = 1,
-  EQUAL = 2,
-  GREATER = 4,
-  ANY_ORDER = LESS | EQUAL | GREATER,
-  NO_ORDER = 8 /* one of them is no number.  */
-};
-
-static const tree_code codes[] = { ERROR_MARK, LT_EXPR, EQ_EXPR, LE_EXPR,
-                                   GT_EXPR,    NE_EXPR, GE_EXPR, ERROR_MARK };
-
-/* The relations of which CODE is true; 0 if it is of another kind.  */
-static unsigned
-relations (tree_code code)
-{
-  for (unsigned i = LESS; i < ANY_ORDER; i++)
-    if (codes[i] == code)
-      return i;
-  return 0;
-}
+#include "plugin/relations.h"
 
 /* The relations of COND's operands, or with SWAP of the second to the first,
    with which edge E of its block is taken.  */
@@ -50,21 +28,15 @@ static unsigned
 relations_of (gcond *cond, edge e, bool swap)
 {
   tree_code code = gimple_cond_code (cond);
-  unsigned r = relations (swap ? swap_tree_comparison (code) : code);
+  unsigned r = hwpgo_relations (swap ? swap_tree_comparison (code) : code);
   if (r == 0)
     return 0;
-  if (r == (LESS | GREATER))
-    r |= NO_ORDER;
-  unsigned any = HONOR_NANS (gimple_cond_lhs (cond)) ? ANY_ORDER | NO_ORDER
-                                                     : ANY_ORDER;
+  if (r == (HWPGO_LESS | HWPGO_GREATER))
+    r |= HWPGO_NO_ORDER;
+  unsigned any = HONOR_NANS (gimple_cond_lhs (cond))
+                     ? HWPGO_ANY_ORDER | HWPGO_NO_ORDER
+                     : HWPGO_ANY_ORDER;
   return (e->flags & EDGE_TRUE_VALUE) ? r & any : any & ~r;
-}
-
-/* The comparison that is true of RELATIONS alone, or ERROR_MARK.  */
-static tree_code
-code_of (unsigned relations)
-{
-  return relations & NO_ORDER ? ERROR_MARK : codes[relations];
 }
 
 /* Does B compare what A does?  *SWAPPED: the other way round.  */
@@ -77,8 +49,7 @@ same_operands_p (gcond *a, gcond *b, bool *swapped)
   tree type = TREE_TYPE (x);
   return (INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type)
           || (SCALAR_FLOAT_TYPE_P (type) && !HONOR_SNANS (type)))
-         && types_compatible_p (TREE_TYPE (gimple_cond_lhs (b)),
-                                TREE_TYPE (x))
+         && types_compatible_p (TREE_TYPE (gimple_cond_lhs (b)), TREE_TYPE (x))
          && (*swapped
              || (operand_equal_p (x, gimple_cond_lhs (b), 0)
                  && operand_equal_p (y, gimple_cond_rhs (b), 0)));
@@ -112,7 +83,7 @@ match (basic_block head, edge mid, edge other, struct hwpgo_three_way *t)
     return false;
   unsigned to_second = relations_of (first, mid, false);
   unsigned to_other = relations_of (second, other, swapped);
-  if (code_of (to_second & to_other) == ERROR_MARK)
+  if (hwpgo_relations_code (to_second & to_other) == ERROR_MARK)
     return false;
   bool near_first = near->flags & EDGE_TRUE_VALUE;
   edge if_true = near_first ? near : far, if_false = near_first ? far : near;
@@ -129,7 +100,7 @@ match (basic_block head, edge mid, edge other, struct hwpgo_three_way *t)
   memcpy (t->exits, x.exits, sizeof t->exits);
   t->second = mid->dest;
   t->other = other;
-  t->code = code_of (to_second & to_other);
+  t->code = hwpgo_relations_code (to_second & to_other);
   return other->dest != t->hammock.join && other->dest != head;
 }
 
@@ -184,9 +155,9 @@ hwpgo_three_way_first (struct hwpgo_three_way *t)
 
   /* It has no place: at the one of the second test samples would say that it
      runs each time, and A never; and the branch's has its mispredicts.  */
-  gcond *test = gimple_build_cond (t->code, gimple_cond_lhs (cond),
-                                   gimple_cond_rhs (cond), NULL_TREE,
-                                   NULL_TREE);
+  gcond *test
+      = gimple_build_cond (t->code, gimple_cond_lhs (cond),
+                           gimple_cond_rhs (cond), NULL_TREE, NULL_TREE);
   gsi = gsi_last_bb (head);
   gsi_insert_after (&gsi, test, GSI_NEW_STMT);
 

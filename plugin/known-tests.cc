@@ -1,0 +1,273 @@
+/* Tests whose result each way to them has.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     while (a < a_end && b < b_end)
+       if (*b < *a)
+         *to++ = *b++;
+       else
+         *to++ = *a++;
+
+   When each arm has a copy of the loop's test (traces.cc), that of the first
+   knows that a < a_end, since a is what it was when the turn began.  But no
+   single way tells: a turn begins behind either arm's test, or the one in
+   front of the loop, and a is another value each time.  So it is proved of all
+   ways by which the block of the test is reached, with the values that come
+   along each; and of a way that comes back to where the proof is already, by
+   induction over the turns: what holds when the loop is entered, and in each
+   turn of what the last one had, holds.
+
+   Integers and pointers only.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/plugin.h"
+#include "plugin/relations.h"
+
+/* Ways that are looked at for one test.  */
+#define MAX_STEPS 40
+
+/* How A is to B.  */
+struct relation
+{
+  tree a, b;
+  unsigned relations; /* HWPGO_LESS...: one of these.  */
+};
+
+/* The proof that a relation holds, or that it does not.  */
+struct proof
+{
+  bool holds;
+  unsigned steps;
+  /* Where it is under way: at the beginning of BLOCK, between A and B.  */
+  struct begun
+  {
+    basic_block block;
+    tree a, b;
+  };
+  auto_vec<struct begun> begun;
+};
+
+static bool
+compare_p (tree_code code, tree a, tree b, struct relation *r)
+{
+  tree type = TREE_TYPE (a);
+  r->a = a;
+  r->b = b;
+  r->relations = hwpgo_relations (code);
+  return r->relations != 0
+         && (INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type));
+}
+
+/* The comparison that NAME, a truth value, is the result of.  */
+static bool
+compared_p (tree name, struct relation *r)
+{
+  gassign *def = TREE_CODE (name) == SSA_NAME
+                     ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (name))
+                     : NULL;
+  return def
+         && compare_p (gimple_assign_rhs_code (def), gimple_assign_rhs1 (def),
+                       gimple_assign_rhs2 (def), r);
+}
+
+/* If COND asks if both of two values are true, return what they are computed
+   by, else NULL.  *IF_BOTH is true if the answer is that of the first way.  */
+static gassign *
+asks_both (gcond *cond, bool *if_both)
+{
+  tree name = gimple_cond_lhs (cond);
+  tree_code code = gimple_cond_code (cond);
+  if (TREE_CODE (name) != SSA_NAME || !integer_zerop (gimple_cond_rhs (cond))
+      || TREE_CODE (TREE_TYPE (name)) != BOOLEAN_TYPE
+      || (code != NE_EXPR && code != EQ_EXPR))
+    return NULL;
+  gassign *def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (name));
+  *if_both = code == NE_EXPR;
+  return def && gimple_assign_rhs_code (def) == BIT_AND_EXPR ? def : NULL;
+}
+
+/* Does KNOWN, which is true if TRUTH, say that R holds, or with !HOLDS that it
+   does not?  */
+static bool
+says_p (struct relation known, bool truth, const struct relation &r,
+        bool holds)
+{
+  if (operand_equal_p (known.a, r.b, 0) && operand_equal_p (known.b, r.a, 0))
+    {
+      std::swap (known.a, known.b);
+      known.relations = (known.relations & HWPGO_EQUAL)
+                        | (known.relations & HWPGO_LESS ? HWPGO_GREATER : 0)
+                        | (known.relations & HWPGO_GREATER ? HWPGO_LESS : 0);
+    }
+  else if (!operand_equal_p (known.a, r.a, 0)
+           || !operand_equal_p (known.b, r.b, 0))
+    return false;
+  if (!types_compatible_p (TREE_TYPE (known.a), TREE_TYPE (r.a)))
+    return false;
+  if (!truth)
+    known.relations ^= HWPGO_ANY_ORDER;
+  return (known.relations & (holds ? ~r.relations : r.relations)) == 0;
+}
+
+/* Does the branch along E say so?  */
+static bool
+edge_says_p (edge e, const struct relation &r, bool holds)
+{
+  gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (e->src));
+  bool truth = e->flags & EDGE_TRUE_VALUE, if_both;
+  struct relation known;
+  if (!cond || single_succ_p (e->src))
+    return false;
+  if (compare_p (gimple_cond_code (cond), gimple_cond_lhs (cond),
+                 gimple_cond_rhs (cond), &known)
+      && says_p (known, truth, r, holds))
+    return true;
+  gassign *both = asks_both (cond, &if_both);
+  return both && if_both == truth
+         && ((compared_p (gimple_assign_rhs1 (both), &known)
+              && says_p (known, true, r, holds))
+             || (compared_p (gimple_assign_rhs2 (both), &known)
+                 && says_p (known, true, r, holds)));
+}
+
+/* The value that NAME has at the end of E's source, if it has NAME's at the
+   beginning of E's destination; NULL if it has none there.  */
+static tree
+value_along (tree name, edge e)
+{
+  if (TREE_CODE (name) != SSA_NAME)
+    return name;
+  gimple *def = SSA_NAME_DEF_STMT (name);
+  if (gimple_bb (def) != e->dest)
+    return name;
+  return is_a<gphi *> (def) ? PHI_ARG_DEF_FROM_EDGE (def, e) : NULL_TREE;
+}
+
+/* Is NAME made in BB?  */
+static bool
+made_in_p (tree name, basic_block bb)
+{
+  return TREE_CODE (name) == SSA_NAME
+         && gimple_bb (SSA_NAME_DEF_STMT (name)) == bb
+         && !is_a<gphi *> (SSA_NAME_DEF_STMT (name));
+}
+
+/* Is R proved at the beginning of BB?  */
+static bool
+proved_p (struct proof *p, basic_block bb, const struct relation &r)
+{
+  edge e;
+  edge_iterator ei;
+  for (const struct proof::begun &b : p->begun)
+    if (b.block == bb && b.a == r.a && b.b == r.b)
+      return true;
+  p->begun.safe_push ({ bb, r.a, r.b });
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    {
+      struct relation there
+          = { value_along (r.a, e), value_along (r.b, e), r.relations };
+      if ((e->flags & EDGE_COMPLEX) || e->src->index < NUM_FIXED_BLOCKS
+          || !there.a || !there.b || ++p->steps > MAX_STEPS)
+        return false;
+      if (!edge_says_p (e, there, p->holds)
+          && (made_in_p (there.a, e->src) || made_in_p (there.b, e->src)
+              || !proved_p (p, e->src, there)))
+        return false;
+    }
+  return true;
+}
+
+/* Is the result of R, which is tested in BB, known?  Then it is in *HOLDS.  */
+static bool
+known_p (basic_block bb, const struct relation &r, bool *holds)
+{
+  if (made_in_p (r.a, bb) || made_in_p (r.b, bb))
+    return false;
+  for (int i = 0; i < 2; i++)
+    {
+      struct proof p;
+      p.holds = *holds = i == 0;
+      p.steps = 0;
+      if (proved_p (&p, bb, r))
+        return true;
+    }
+  return false;
+}
+
+static void
+tell (gimple *stmt)
+{
+  if (dump_enabled_p ())
+    dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, dump_user_location_t (stmt),
+                     "each way to this test has its result\n");
+}
+
+/* Replace operand N of BOTH, if it is known to be true.  */
+static bool
+drop_known (basic_block bb, gcond *cond, gassign *both, int n)
+{
+  struct relation r;
+  bool holds;
+  tree value = n == 1 ? gimple_assign_rhs1 (both) : gimple_assign_rhs2 (both);
+  tree other = n == 1 ? gimple_assign_rhs2 (both) : gimple_assign_rhs1 (both);
+  if (!compared_p (value, &r) || gimple_bb (SSA_NAME_DEF_STMT (value)) != bb
+      || !known_p (bb, r, &holds) || !holds)
+    return false;
+  tell (SSA_NAME_DEF_STMT (value));
+  if (compared_p (other, &r) && gimple_bb (SSA_NAME_DEF_STMT (other)) == bb)
+    {
+      tree_code code = hwpgo_relations_code (r.relations);
+      if (gimple_cond_code (cond) == EQ_EXPR)
+        code = invert_tree_comparison (code, false);
+      gimple_cond_set_condition (cond, code, r.a, r.b);
+    }
+  else
+    gimple_cond_set_lhs (cond, other);
+  update_stmt (cond);
+  return true;
+}
+
+/* Try the branch at the end of BB.  True if there may be more to do: it tests
+   one thing less.  *FOLDED: it goes one way alone now.  */
+static bool
+try_branch (basic_block bb, bool *folded)
+{
+  gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (bb));
+  struct relation r;
+  bool if_both, holds;
+  if (!cond)
+    return false;
+  if (gassign *both = asks_both (cond, &if_both))
+    return gimple_bb (both) == bb
+           && (drop_known (bb, cond, both, 1)
+               || drop_known (bb, cond, both, 2));
+  if (!compare_p (gimple_cond_code (cond), gimple_cond_lhs (cond),
+                  gimple_cond_rhs (cond), &r)
+      || !known_p (bb, r, &holds))
+    return false;
+  tell (cond);
+  if (holds)
+    gimple_cond_make_true (cond);
+  else
+    gimple_cond_make_false (cond);
+  update_stmt (cond);
+  *folded = true;
+  return false;
+}
+
+bool
+hwpgo_known_tests_gate (function *fn)
+{
+  return hwpgo_traces_gate (fn);
+}
+
+unsigned int
+hwpgo_known_tests_execute (function *fn)
+{
+  basic_block bb;
+  bool folded = false;
+  FOR_EACH_BB_FN (bb, fn)
+    if (bb_loop_depth (bb) > 0 && optimize_bb_for_speed_p (bb))
+      while (try_branch (bb, &folded))
+        continue;
+  return folded ? TODO_cleanup_cfg | TODO_update_ssa : 0;
+}
