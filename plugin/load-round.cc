@@ -192,7 +192,7 @@ compare_belief (struct hwpgo_round_loading *r, basic_block bb)
     }
   else
     {
-      double times = r->times[bb->index];
+      double times = r->torn ? r->times[bb->index] : 0;
       b->believed = true;
       b->count = times > 0 ? before * times : before;
     }
