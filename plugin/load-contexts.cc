@@ -249,8 +249,8 @@ choose ()
 bool
 hwpgo_contexts_gate (function *)
 {
-  return contexts.load.profile && hwpgo_plugin.args.contexts && !in_lto_p
-         && !seen_error ();
+  return contexts.load.profile && hwpgo_plugin.args.contexts
+         && !in_lto_p && !seen_error ();
 }
 
 unsigned int
@@ -310,7 +310,7 @@ believe_rest (struct hwpgo_measuring *m)
       double before
           = bb->count.initialized_p () ? bb->count.to_gcov_type () : 0;
       times[bb->index]
-          = b->known && b->count > 0 && before > 0      ? b->count / before
+          = b->known && b->count > 0 && before > 0 ? b->count / before
             : above && above->index >= NUM_FIXED_BLOCKS ? times[above->index]
                                                         : 1;
       if (!b->known)

@@ -118,8 +118,10 @@ sum_copies (const struct hwpgo_round_loading *r, location_t location,
   result->known
       = hwpgo_function_count (result->function, at, mask, &result->count)
         && (single || result->count == 0);
-  if (result->known)
-    result->at = at;
+  if (!result->known)
+    return;
+  result->at = at;
+  result->count = result->count * r->sums_part / r->part;
 }
 
 /* Take what the profile has for LOCATION of STMT, NULL in RTL, or of edge ON,

@@ -71,17 +71,24 @@ hwpgo_contexts_add_function (struct hwpgo_contexts *contexts, const char *name,
   return 0;
 }
 
-/* Put NAME into SET of CONTEXTS.  */
+/* Put NAME, which a tree has interned, into SET.  */
 static int
-add_name (struct hwpgo_contexts *contexts, struct hwpgo_map *set,
-          const char *name)
+add_to (struct hwpgo_map *set, const char *name)
 {
-  name = hwpgo_strings_intern (&contexts->tree->names, name, strlen (name));
   uint64_t *slot = name ? hwpgo_map_slot (set, (uintptr_t) name, 0) : NULL;
   if (!slot)
     return -HWPGO_E_NOMEM;
   *slot = 1;
   return 0;
+}
+
+/* Put NAME into SET of CONTEXTS.  */
+static int
+add_name (struct hwpgo_contexts *contexts, struct hwpgo_map *set,
+          const char *name)
+{
+  return add_to (
+      set, hwpgo_strings_intern (&contexts->tree->names, name, strlen (name)));
 }
 
 static bool
@@ -172,6 +179,8 @@ struct settling
   hwpgo_meaning *meaning;
   int shift;
   struct hwpgo_parts parts;
+  struct hwpgo_map unsplit; /* (a name that the contexts' tree interned) to 1:
+                               see settle_head.  */
 };
 
 /* Where what is settled goes.  */
@@ -318,8 +327,8 @@ calls_p (const struct hwpgo_function *f, const char *name)
 }
 
 /* CALLEE is inlined where the unit has a head of function NAME inlined.  If
-   the profiled build had not split NAME there, its other part here, which has
-   the record, is missing what that did for this call.  */
+   the profiled build had not split NAME there, the other part, which has the
+   record here, is missing what that did for this call.  */
 static int
 settle_head (struct settling *s, const struct hwpgo_function *callee,
              const char *name)
@@ -328,9 +337,8 @@ settle_head (struct settling *s, const struct hwpgo_function *callee,
       || !has_name (s->contexts, &s->contexts->split, name)
       || calls_p (callee, callee->name))
     return 0;
-  struct hwpgo_function *record
-      = hwpgo_profile_function (s->settled->profile, name, strlen (name));
-  return record && note_partial (s, record) ? 0 : -HWPGO_E_NOMEM;
+  return add_to (&s->unsplit, hwpgo_strings_find (&s->contexts->tree->names,
+                                                  name, strlen (name)));
 }
 
 /* Settle what is inlined at CALL of a function that went to TO.  */
@@ -410,8 +418,13 @@ settle_all (struct settling *s, const struct hwpgo_profile *from)
     if (settle_record (s, from->functions[i]) != 0)
       return -HWPGO_E_NOMEM;
   for (size_t i = 0; i < to->n_functions; i++)
-    if (!hwpgo_settled_whole (s->settled, to->functions[i]))
-      to->functions[i]->head = 0;
+    {
+      struct hwpgo_function *f = to->functions[i];
+      if (has_name (s->contexts, &s->unsplit, f->name) && !note_partial (s, f))
+        return -HWPGO_E_NOMEM;
+      if (!hwpgo_settled_whole (s->settled, f))
+        f->head = 0;
+    }
   hwpgo_profile_update_totals (to);
   return 0;
 }
@@ -433,6 +446,7 @@ hwpgo_settle (struct hwpgo_settled *settled, const struct hwpgo_profile *from,
   if (ret == 0)
     ret = settle_all (&s, from);
   hwpgo_parts_free (&s.parts);
+  hwpgo_map_free (&s.unsplit);
   return ret;
 }
 
