@@ -39,6 +39,8 @@ f (int a, int b)
           g (i);
       break;
     }
+  if (more (6))
+    g (6);
 }
 
 /* The loops were unrolled by 2.
@@ -58,7 +60,9 @@ f:300000:10000
  26.1024: 19000
  27.512: 9500
  27.1024: 9500
- 29: 10000
+ 30: 10000
+ 31: 9000
+ 32: 10000
 END PROFILE */
 
 /* { dg-final { scan-report {"round": 1,.*"by": "copies", "loaded": "no"} } } */
