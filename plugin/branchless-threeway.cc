@@ -9,11 +9,11 @@
        return ...;                B;
 
    Searching writes it like this: which of A and B comes is a coin, while the
-   third way is taken once.  As long as the test for it is inside of an arm,
-   the arms do not meet.  So it goes in front of the branch.  It is a
-   comparison of the same two values, so nothing runs that the source would not
-   run.  In floating point, too: the source leaves out a comparison only of
-   what is equal, and that raises no exception.
+   third way is taken once.  As long as the test for it is inside of an arm, the
+   arms do not meet.  So it goes in front of the branch.  It is a comparison of
+   the same two values, so nothing runs that the source would not run.  In
+   floating point, too: the source leaves out a comparison only of what is
+   equal, and that raises no exception.
 
    A and B may leave, too (branchless-exits.cc).  */
 
@@ -49,7 +49,8 @@ same_operands_p (gcond *a, gcond *b, bool *swapped)
   tree type = TREE_TYPE (x);
   return (INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type)
           || (SCALAR_FLOAT_TYPE_P (type) && !HONOR_SNANS (type)))
-         && types_compatible_p (TREE_TYPE (gimple_cond_lhs (b)), TREE_TYPE (x))
+         && types_compatible_p (TREE_TYPE (gimple_cond_lhs (b)),
+                                TREE_TYPE (x))
          && (*swapped
              || (operand_equal_p (x, gimple_cond_lhs (b), 0)
                  && operand_equal_p (y, gimple_cond_rhs (b), 0)));
@@ -155,9 +156,9 @@ hwpgo_three_way_first (struct hwpgo_three_way *t)
 
   /* It has no place: at the one of the second test samples would say that it
      runs each time, and A never; and the branch's has its mispredicts.  */
-  gcond *test
-      = gimple_build_cond (t->code, gimple_cond_lhs (cond),
-                           gimple_cond_rhs (cond), NULL_TREE, NULL_TREE);
+  gcond *test = gimple_build_cond (t->code, gimple_cond_lhs (cond),
+                                   gimple_cond_rhs (cond), NULL_TREE,
+                                   NULL_TREE);
   gsi = gsi_last_bb (head);
   gsi_insert_after (&gsi, test, GSI_NEW_STMT);
 

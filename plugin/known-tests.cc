@@ -94,9 +94,8 @@ says_p (struct relation known, bool truth, const struct relation &r,
   if (operand_equal_p (known.a, r.b, 0) && operand_equal_p (known.b, r.a, 0))
     {
       std::swap (known.a, known.b);
-      known.relations = (known.relations & HWPGO_EQUAL)
-                        | (known.relations & HWPGO_LESS ? HWPGO_GREATER : 0)
-                        | (known.relations & HWPGO_GREATER ? HWPGO_LESS : 0);
+      known.relations = hwpgo_relations (
+          swap_tree_comparison (hwpgo_relations_code (known.relations)));
     }
   else if (!operand_equal_p (known.a, r.a, 0)
            || !operand_equal_p (known.b, r.b, 0))
@@ -193,6 +192,15 @@ known_p (basic_block bb, const struct relation &r, bool *holds)
   return false;
 }
 
+/* Has NAME to stay in one register with others, so that its uses cannot move?
+ */
+static bool
+fixed_p (tree name)
+{
+  return TREE_CODE (name) == SSA_NAME
+         && SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name);
+}
+
 static void
 tell (gimple *stmt)
 {
@@ -213,7 +221,8 @@ drop_known (basic_block bb, gcond *cond, gassign *both, int n)
       || !known_p (bb, r, &holds) || !holds)
     return false;
   tell (SSA_NAME_DEF_STMT (value));
-  if (compared_p (other, &r) && gimple_bb (SSA_NAME_DEF_STMT (other)) == bb)
+  if (compared_p (other, &r) && gimple_bb (SSA_NAME_DEF_STMT (other)) == bb
+      && !fixed_p (r.a) && !fixed_p (r.b))
     {
       tree_code code = hwpgo_relations_code (r.relations);
       if (gimple_cond_code (cond) == EQ_EXPR)

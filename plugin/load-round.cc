@@ -197,7 +197,10 @@ compare_belief (struct hwpgo_round_loading *r, basic_block bb)
     {
       double times = r->torn ? r->times[bb->index] : 0;
       b->believed = true;
-      b->count = times > 0 ? before * times : before;
+      b->count = before;
+      if (times > 0)
+        b->count = MIN (before * times,
+                        (double) (UINT64_C (1) << HWPGO_LOAD_COUNT_BITS));
     }
 }
 

@@ -121,7 +121,8 @@ sum_copies (const struct hwpgo_round_loading *r, location_t location,
   if (!result->known)
     return;
   result->at = at;
-  result->count = result->count * r->sums_part / r->part;
+  if (r->part != r->sums_part)
+    result->count = result->count * r->sums_part / r->part;
 }
 
 /* Take what the profile has for LOCATION of STMT, NULL in RTL, or of edge ON,

@@ -21,6 +21,17 @@ struct hwpgo_contexts
   bool calls_noted;
 };
 
+/* AT, as far as calls are told apart.  */
+struct hwpgo_location hwpgo_call_place (struct hwpgo_location at);
+
+/* Put NAME, which a tree has interned, into SET; 0 or -HWPGO_E_NOMEM, as where
+   NAME is NULL.  */
+int hwpgo_names_add (struct hwpgo_map *set, const char *name);
+
+/* Is NAME in SET, of names that CONTEXTS' tree has interned?  */
+bool hwpgo_contexts_name_in (const struct hwpgo_contexts *contexts,
+                             const struct hwpgo_map *set, const char *name);
+
 /* How much of the profile's records of functions that only this unit calls is
    of this unit.  */
 struct hwpgo_parts

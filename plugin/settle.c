@@ -18,158 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct hwpgo_contexts *
-hwpgo_contexts_new (bool calls_noted)
-{
-  struct hwpgo_contexts *contexts = calloc (1, sizeof *contexts);
-  if (!contexts)
-    return NULL;
-  contexts->calls_noted = calls_noted;
-  contexts->tree = hwpgo_profile_new ();
-  if (contexts->tree)
-    return contexts;
-  free (contexts);
-  return NULL;
-}
-
-void
-hwpgo_contexts_free (struct hwpgo_contexts *contexts)
-{
-  if (!contexts)
-    return;
-  hwpgo_profile_free (contexts->tree);
-  hwpgo_map_free (&contexts->only_here);
-  hwpgo_map_free (&contexts->elsewhere);
-  hwpgo_map_free (&contexts->split);
-  free (contexts);
-}
-
-static struct hwpgo_location
-call_place (struct hwpgo_location at)
-{
-  at.discriminator &= HWPGO_CALL_MASK;
-  return at;
-}
-
-int
-hwpgo_contexts_add_function (struct hwpgo_contexts *contexts, const char *name,
-                             bool only_here)
-{
-  const struct hwpgo_function *f
-      = hwpgo_profile_function (contexts->tree, name, strlen (name));
-  if (!f)
-    return -HWPGO_E_NOMEM;
-  const uint64_t *known
-      = hwpgo_map_find (&contexts->only_here, (uintptr_t) f->name, 0);
-  if (known && only_here)
-    return 0;
-  uint64_t *number
-      = hwpgo_map_slot (&contexts->only_here, (uintptr_t) f->name, 0);
-  if (!number)
-    return -HWPGO_E_NOMEM;
-  *number = only_here ? ++contexts->n_only_here : 0;
-  return 0;
-}
-
-/* Put NAME, which a tree has interned, into SET.  */
-static int
-add_to (struct hwpgo_map *set, const char *name)
-{
-  uint64_t *slot = name ? hwpgo_map_slot (set, (uintptr_t) name, 0) : NULL;
-  if (!slot)
-    return -HWPGO_E_NOMEM;
-  *slot = 1;
-  return 0;
-}
-
-/* Put NAME into SET of CONTEXTS.  */
-static int
-add_name (struct hwpgo_contexts *contexts, struct hwpgo_map *set,
-          const char *name)
-{
-  return add_to (
-      set, hwpgo_strings_intern (&contexts->tree->names, name, strlen (name)));
-}
-
-static bool
-has_name (const struct hwpgo_contexts *contexts, const struct hwpgo_map *set,
-          const char *name)
-{
-  name = hwpgo_strings_find (&contexts->tree->names, name, strlen (name));
-  return name && hwpgo_map_find (set, (uintptr_t) name, 0);
-}
-
-int
-hwpgo_contexts_inlined_elsewhere (struct hwpgo_contexts *contexts,
-                                  const char *name)
-{
-  return add_name (contexts, &contexts->elsewhere, name);
-}
-
-int
-hwpgo_contexts_add_inlined (struct hwpgo_contexts *contexts,
-                            const struct hwpgo_place *place)
-{
-  if (place->n_frames == 0)
-    return 0;
-  size_t i = place->n_frames - 1;
-  const struct hwpgo_place_frame *frame = &place->frames[i];
-  struct hwpgo_function *node = hwpgo_profile_function (
-      contexts->tree, frame->function, strlen (frame->function));
-  for (; node && i > 0; i--)
-    {
-      const char *callee = place->frames[i - 1].function;
-      node = hwpgo_function_callsite (contexts->tree, node,
-                                      call_place (place->frames[i].at), callee,
-                                      strlen (callee));
-    }
-  if (!node)
-    return -HWPGO_E_NOMEM;
-  node->head++;
-  return 0;
-}
-
-/* Recursion is as deep as inlined calls are.  */
-static int
-add_calls_of_part (struct hwpgo_contexts *into, struct hwpgo_function *node,
-                   const struct hwpgo_function *part)
-{
-  int ret = 0;
-  if (node->head < part->head)
-    node->head = part->head;
-  for (size_t i = 0; i < part->n_callsites && ret == 0; i++)
-    {
-      const struct hwpgo_callsite *call = &part->callsites[i];
-      const char *name = call->callee->name;
-      struct hwpgo_function *below = hwpgo_function_callsite (
-          into->tree, node, call->at, name, strlen (name));
-      ret = below ? add_calls_of_part (into, below, call->callee)
-                  : -HWPGO_E_NOMEM;
-    }
-  return ret;
-}
-
-int
-hwpgo_contexts_add_parts (struct hwpgo_contexts *into,
-                          const struct hwpgo_contexts *parts)
-{
-  int ret = 0;
-  for (size_t i = 0; i < parts->tree->n_functions && ret == 0; i++)
-    {
-      const struct hwpgo_function *part = parts->tree->functions[i];
-      const uint64_t *number
-          = hwpgo_map_find (&parts->only_here, (uintptr_t) part->name, 0);
-      ret = hwpgo_contexts_add_function (into, part->name,
-                                         number && *number > 0);
-      if (ret == 0)
-        ret = add_name (into, &into->split, part->name);
-      if (ret == 0)
-        ret = add_calls_of_part (
-            into, hwpgo_profile_find (into->tree, part->name), part);
-    }
-  return ret;
-}
-
 /* --- settling ------------------------------------------------------------*/
 
 struct settling
@@ -334,11 +182,12 @@ settle_head (struct settling *s, const struct hwpgo_function *callee,
              const char *name)
 {
   if (!s->contexts->calls_noted || callee->total == 0
-      || !has_name (s->contexts, &s->contexts->split, name)
+      || !hwpgo_contexts_name_in (s->contexts, &s->contexts->split, name)
       || calls_p (callee, callee->name))
     return 0;
-  return add_to (&s->unsplit, hwpgo_strings_find (&s->contexts->tree->names,
-                                                  name, strlen (name)));
+  return hwpgo_names_add (
+      &s->unsplit,
+      hwpgo_strings_find (&s->contexts->tree->names, name, strlen (name)));
 }
 
 /* Settle what is inlined at CALL of a function that went to TO.  */
@@ -347,7 +196,7 @@ settle_call (struct settling *s, const struct hwpgo_callsite *call,
              const struct target *to)
 {
   const struct hwpgo_function *callee = call->callee;
-  struct hwpgo_location at = call_place (call->at);
+  struct hwpgo_location at = hwpgo_call_place (call->at);
   const char *name = name_of (s, callee);
   const struct hwpgo_function *inlined = find_call (to->context, at, name);
   if (inlined)
@@ -363,7 +212,8 @@ settle_call (struct settling *s, const struct hwpgo_callsite *call,
     }
   if (to->into && note_call (s, to, at, callee) != 0)
     return -HWPGO_E_NOMEM;
-  if (!to->into && has_name (s->contexts, &s->contexts->elsewhere, name))
+  if (!to->into
+      && hwpgo_contexts_name_in (s->contexts, &s->contexts->elsewhere, name))
     return settle_function (s, callee, (struct target){ .part = to->part });
   return settle_moved (s, callee,
                        hwpgo_parts_of_inlined (&s->parts, name, to->part));
@@ -420,7 +270,8 @@ settle_all (struct settling *s, const struct hwpgo_profile *from)
   for (size_t i = 0; i < to->n_functions; i++)
     {
       struct hwpgo_function *f = to->functions[i];
-      if (has_name (s->contexts, &s->unsplit, f->name) && !note_partial (s, f))
+      if (hwpgo_contexts_name_in (s->contexts, &s->unsplit, f->name)
+          && !note_partial (s, f))
         return -HWPGO_E_NOMEM;
       if (!hwpgo_settled_whole (s->settled, f))
         f->head = 0;
@@ -493,7 +344,7 @@ hwpgo_settled_call (const struct hwpgo_settled *settled,
       = hwpgo_strings_find (&settled->profile->names, callee, strlen (callee));
   const uint64_t *found
       = name ? hwpgo_map_find (&settled->calls, (uintptr_t) function,
-                               call_key (call_place (at), name))
+                               call_key (hwpgo_call_place (at), name))
              : NULL;
   if (found)
     *count = *found;
