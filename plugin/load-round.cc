@@ -223,10 +223,10 @@ load (struct hwpgo_round_loading *r, enum hwpgo_round round)
   if (contradicted)
     contradicted_uid = DECL_UID (fn->decl);
   /* Of what is contradicted the sums tell.  */
-  bool enough = r->sums ? parts.coverage >= MIN_MEASURED
-                              && parts.coverage + parts.contradicted
-                                     >= MIN_SUMMED
-                        : parts.coverage >= MIN_COVERAGE && !contradicted;
+  bool enough = r->sums
+                    ? parts.coverage >= MIN_MEASURED
+                          && parts.coverage + parts.contradicted >= MIN_SUMMED
+                    : parts.coverage >= MIN_COVERAGE && !contradicted;
   report (r, round, enough, parts);
   if (!enough)
     {
@@ -342,8 +342,18 @@ hwpgo_load_round (function *fn, enum hwpgo_round round)
                                    hwpgo_source_name (node->decl))
              : NULL;
   bool torn = torn_part (fn) >= MIN_TORN;
-  if (!f || (!torn && !hwpgo_settled_whole (&kept->settled, f)))
+  if (!f)
     return;
+  if (!torn && !hwpgo_settled_whole (&kept->settled, f))
+    {
+      if (dump_enabled_p ())
+        dump_printf_loc (MSG_MISSED_OPTIMIZATION,
+                         dump_user_location_t::from_function_decl (fn->decl),
+                         "round %d not loaded: the profile has a part of it"
+                         " inlined elsewhere\n",
+                         (int) round);
+      return;
+    }
   if (!load_by (node, round, kept, part, torn, false) && torn)
     load_by (node, round, kept, part, torn, true);
 }

@@ -25,7 +25,7 @@ merge (const unsigned *a, const unsigned *a_end, const unsigned *b,
 /* Here both move in one arm, and the other one's end moves.  */
 __attribute__ ((noipa)) unsigned
 both (const unsigned *a, const unsigned *a_end, const unsigned *b,
-      const unsigned *b_end, unsigned *to)
+      const unsigned *b_end, unsigned *to, unsigned *other)
 {
   unsigned n = 0;
   while (a < a_end && b < b_end)
@@ -37,7 +37,7 @@ both (const unsigned *a, const unsigned *a_end, const unsigned *b,
         }
       else
         {
-          to[n++] = *a++;
+          other[n++ + 1] += *a++;
           b_end--;
         }
     }
@@ -47,7 +47,7 @@ both (const unsigned *a, const unsigned *a_end, const unsigned *b,
 int
 main (void)
 {
-  unsigned a[40], b[40], to[80];
+  unsigned a[40], b[40], to[80], other[81];
   for (unsigned n = 0; n <= 40; n++)
     for (unsigned m = 0; m <= 40; m += 3)
       for (unsigned step = 1; step < 9; step += 2)
@@ -67,7 +67,10 @@ main (void)
             }
           if (sum != sum_to)
             __builtin_abort ();
-          unsigned i = 0, j = 0, end = m, k = both (a, a + n, b, b + m, to);
+          for (unsigned i = 0; i < 81; i++)
+            other[i] = 7;
+          unsigned i = 0, j = 0, end = m;
+          unsigned k = both (a, a + n, b, b + m, to, other);
           for (unsigned t = 0; t < k; t++)
             if (i >= n || j >= end)
               __builtin_abort ();
@@ -79,7 +82,7 @@ main (void)
               }
             else
               {
-                if (to[t] != a[i++])
+                if (other[t + 1] != a[i++] + 7)
                   __builtin_abort ();
                 end--;
               }
@@ -118,4 +121,5 @@ both:1000:0
 END PROFILE */
 
 /* { dg-final { scan-opt-info-times {known-tests.c:11:.*each way to this test has its result} 2 } } */
+/* { dg-final { scan-opt-info {known-tests.c:31:.*copied for the way by which most come} } } */
 /* { dg-final { scan-opt-info-not {known-tests.c:[23]\d:.*each way to this test} } } */
