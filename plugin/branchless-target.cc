@@ -12,7 +12,16 @@
 
    And so does a select that is part of another one: the expander takes what is
    used once as part of the expression that uses it, and makes a conditional
-   move of the outermost alone.  */
+   move of the outermost alone.
+
+   A condition of unsigned numbers that is added needs no select: x86-64 adds it
+   with the carry, as AArch64 does any condition.  GCC's combine pass finds that,
+   but not in
+
+     i = 2 * i + (key > threshold[i]);
+
+   of which it makes an address first, which needs the condition in a
+   register.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
@@ -238,6 +247,87 @@ keep_apart (gassign *select)
   update_stmt (user);
 }
 
+/* The statement in BB that defines NAME, which is used once; NULL if there is
+   none.  */
+static gassign *
+own_definition (tree name, basic_block bb)
+{
+  if (TREE_CODE (name) != SSA_NAME || !has_single_use (name)
+      || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name))
+    return NULL;
+  gassign *def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (name));
+  return def && gimple_bb (def) == bb ? def : NULL;
+}
+
+/* Is NAME, used in BB alone, the truth of an order of unsigned numbers?  */
+static bool
+carry_p (tree name, basic_block bb)
+{
+  gassign *def = own_definition (name, bb);
+  if (def && CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (def)))
+    def = own_definition (gimple_assign_rhs1 (def), bb);
+  if (!def)
+    return false;
+  tree compared = TREE_TYPE (gimple_assign_rhs1 (def));
+  switch (gimple_assign_rhs_code (def))
+    {
+    case LT_EXPR:
+    case LE_EXPR:
+    case GT_EXPR:
+    case GE_EXPR:
+      return word_p (compared) && TYPE_UNSIGNED (compared);
+    default:
+      return false;
+    }
+}
+
+/* Is NAME, used in BB alone, what an address has of another value: its double,
+   four or eight times that?  */
+static bool
+scaled_p (tree name, basic_block bb)
+{
+  gassign *def = own_definition (name, bb);
+  if (!def || !tree_fits_uhwi_p (gimple_assign_rhs2 (def)))
+    return false;
+  unsigned HOST_WIDE_INT by = tree_to_uhwi (gimple_assign_rhs2 (def));
+  tree_code code = gimple_assign_rhs_code (def);
+  return code == MULT_EXPR ? by == 2 || by == 4 || by == 8
+                           : code == LSHIFT_EXPR && by >= 1 && by <= 3;
+}
+
+/* Move what defines NAME, a carry, to right before *GSI.  */
+static void
+compare_before (tree name, gimple_stmt_iterator *gsi)
+{
+  gassign *def = as_a<gassign *> (SSA_NAME_DEF_STMT (name));
+  gimple_stmt_iterator from = gsi_for_stmt (def);
+  if (CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (def)))
+    compare_before (gimple_assign_rhs1 (def), gsi);
+  gsi_move_before (&from, gsi);
+}
+
+/* If SUM, at *GSI, adds a carry to what is scaled, keep the two apart.  What
+   hides it may be no different from what sets flags, so the comparison comes
+   behind that.  */
+static void
+keep_carry (gassign *sum, gimple_stmt_iterator *gsi)
+{
+  tree type = TREE_TYPE (gimple_assign_lhs (sum));
+  if (gimple_assign_rhs_code (sum) != PLUS_EXPR || !INTEGRAL_TYPE_P (type)
+      || !word_p (type))
+    return;
+  tree scaled = gimple_assign_rhs1 (sum), carry = gimple_assign_rhs2 (sum);
+  basic_block bb = gimple_bb (sum);
+  if (!scaled_p (scaled, bb))
+    std::swap (scaled, carry);
+  if (!scaled_p (scaled, bb) || !carry_p (carry, bb))
+    return;
+  gimple_assign_set_rhs1 (sum, hwpgo_insert_hidden (scaled, gsi));
+  gimple_assign_set_rhs2 (sum, carry);
+  update_stmt (sum);
+  compare_before (carry, gsi);
+}
+
 void
 hwpgo_target_prepare_selects (function *fn)
 {
@@ -246,10 +336,15 @@ hwpgo_target_prepare_selects (function *fn)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
          gsi_next (&gsi))
       {
-        gassign *select = dyn_cast<gassign *> (gsi_stmt (gsi));
-        if (!select || gimple_assign_rhs_code (select) != COND_EXPR)
+        gassign *stmt = dyn_cast<gassign *> (gsi_stmt (gsi));
+        if (!stmt)
           continue;
-        turn_comparison (select);
-        keep_apart (select);
+        if (gimple_assign_rhs_code (stmt) == COND_EXPR)
+          {
+            turn_comparison (stmt);
+            keep_apart (stmt);
+          }
+        else
+          keep_carry (stmt, &gsi);
       }
 }

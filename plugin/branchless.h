@@ -238,7 +238,8 @@ tree hwpgo_type_selected (const gcond *cond, tree type);
 
 /* Let each of FN's selects be what the target expands without a branch: with
    the operands of its comparison in the order that the target has, and no part
-   of another select.  To be done last: folding brings GCC's own order back.  */
+   of another select.  Sums of what is scaled and of a condition become what is
+   added with the carry.  To be done last: folding brings GCC's own order back.  */
 void hwpgo_target_prepare_selects (function *fn);
 
 /* Let what is halved, shifted, extended or an index in FN's loops be unsigned

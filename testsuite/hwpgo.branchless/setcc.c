@@ -2,7 +2,7 @@
    does not wait for what was there.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do run } */
-/* { dg-options "-O2 -g1 -fdump-rtl-all" } */
+/* { dg-options "-O2 -g1 -frename-registers -fdump-rtl-all" } */
 
 struct node
 {

@@ -5,7 +5,7 @@
    
    Branch: unpredictable
    Train: 1 8
-   Test: 2 100  */
+   Test: 2 1000  */
 
 #include "kernel.h"
 
