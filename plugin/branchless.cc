@@ -61,13 +61,16 @@ remember (location_t branch, const struct hwpgo_hint *hint)
   hwpgo_remember (current_function_decl, branch, hwpgo_branch_mask (), hint);
 }
 
-/* The branch of O was converted, and is predictable by its probe now.  Remember
-   that, in case it is not.  */
+/* The branch of O was converted, and is predictable by its probe now, or was
+   brought back for that before.  Remember it, in case it is not, and keep GCC
+   from making a conditional move of it, of which nothing would be measured.  */
 static void
-bring_back (const struct hwpgo_outcome *o)
+bring_back (struct hwpgo_outcome *o)
 {
+  o->hint.doubted = true;
   remember (o->location, &o->hint);
-  if (dump_enabled_p ())
+  hwpgo_branch_keep (o->location);
+  if (o->hint.probed && dump_enabled_p ())
     dump_printf_loc (MSG_NOTE, o->place,
                      "a branch again: its probe was predictable\n");
 }
@@ -146,12 +149,14 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
   o.hint = how ? how->hint : hwpgo_branch_hint (last);
   if (o.hint.verdict != HWPGO_UNPREDICTABLE)
     {
-      if ((stage == HWPGO_MIDDLE || stage == HWPGO_LATE)
+      bool back
+          = o.hint.verdict == HWPGO_PREDICTABLE && o.hint.back && !how;
+      if ((stage == HWPGO_MIDDLE || stage == HWPGO_LATE) && !back
           && hwpgo_plugin.bundle.profiles[HWPGO_FREQUENCY])
         hwpgo_branch_doubt (head, stage, &o.hint);
       if (stage == HWPGO_LATE && !how)
         hwpgo_branch_keep_predictable (head, &o.hint);
-      if (stage == HWPGO_MIDDLE && !how && o.hint.probed)
+      if (stage == HWPGO_MIDDLE && !how && (back || o.hint.probed))
         bring_back (&o);
       return false;
     }

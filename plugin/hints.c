@@ -231,7 +231,9 @@ hwpgo_hint_remembered (const struct hwpgo_hint_source *source,
       struct answer at = { .copy = false };
       hwpgo_discriminator_set (discriminator, HWPGO_ROUND_FINAL,
                                age + (doubted ? HWPGO_HINT_DOUBTED : 0));
-      if (!find_covering (source, remembered, &aged, final, &hint))
+      if (find_covering (source, remembered, &aged, final, &hint))
+        none.back |= doubted && hint.verdict == HWPGO_PREDICTABLE;
+      else
         hint = look_up (remembered, &aged, mask, age_mask (), final, &at);
       *elsewhere = at.depth;
       none.doubted |= doubted && hint.executions > 0;
@@ -285,6 +287,7 @@ hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
       = hwpgo_hint_remembered (source, remembered, place, mask, final,
                                &elsewhere);
   hint.doubted = earlier.doubted;
+  hint.back = earlier.back;
   if (earlier.verdict != HWPGO_UNPREDICTABLE)
     return hint;
   if (elsewhere.frames > 0)

@@ -37,6 +37,8 @@ struct hwpgo_hint
      with AGE 0, is what was measured.  */
   bool probed;
   bool doubted; /* a probe has said otherwise than the recording after it.  */
+  bool back;    /* a probe has made a branch of it again, which is what the
+                   recording is of.  */
 };
 
 /* "unknown", "predictable", "unpredictable".  */

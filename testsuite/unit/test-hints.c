@@ -466,11 +466,12 @@ a_probe_is_a_place_of_its_own (void)
   source.executions = lookups[2];
   source.mispredicts = lookups[3];
   h = recall (&source, "f", 0, 0xff);
-  CHECK (h.verdict == HWPGO_UNKNOWN && h.doubted);
+  CHECK (h.verdict == HWPGO_UNKNOWN && h.doubted && h.back);
   h = recall (&source, "f", 1, 0xff);
-  CHECK (h.verdict == HWPGO_UNPREDICTABLE && h.doubted);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE && h.doubted && !h.back);
   CHECK_U64 (h.age, 1);
-  CHECK (!recall (&source, "f", 2, 0xff).doubted);
+  h = recall (&source, "f", 2, 0xff);
+  CHECK (!h.doubted && !h.back);
   for (int i = 0; i < 4; i++)
     {
       hwpgo_lookup_free (lookups[i]);
