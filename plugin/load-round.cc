@@ -5,7 +5,9 @@
    code, some of them by guessing.  What the profile has of a copy is better.
    Where it has enough of a function's (round-measure.cc), the rest is inferred
    as always, but what is not measured keeps what was believed as far as it
-   fits, and what is measured and was believed is not easily raised.  */
+   fits, and what is measured and was believed is not easily raised.  Where it
+   does not, and passes of GCC have left counts that cannot be, these at least
+   are made to fit.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/copies.h"
@@ -155,6 +157,8 @@ static void
 report (const struct hwpgo_round_loading *r, enum hwpgo_round round,
         bool loaded, const struct parts &parts)
 {
+  static const char *const ways[HWPGO_ROUND_WAYS]
+      = { "copies", "sums", "belief" };
   basic_block bb;
   unsigned measured = 0;
   if (!hwpgo_report_wanted ())
@@ -170,7 +174,7 @@ report (const struct hwpgo_round_loading *r, enum hwpgo_round round,
   hwpgo_report_u64 ("measured", measured);
   hwpgo_report_fraction ("coverage", parts.coverage);
   hwpgo_report_fraction ("contradicted", parts.contradicted);
-  hwpgo_report_string ("by", r->sums ? "sums" : "copies");
+  hwpgo_report_string ("by", ways[r->by]);
   hwpgo_report_string ("loaded", loaded ? "yes" : "no");
   hwpgo_report_end ();
 }
@@ -204,6 +208,48 @@ compare_belief (struct hwpgo_round_loading *r, basic_block bb)
     }
 }
 
+/* Does what is measured of R's function tell enough of it?  */
+static bool
+enough_p (const struct hwpgo_round_loading *r, enum hwpgo_round round,
+          const struct parts &parts)
+{
+  double either = parts.coverage + parts.contradicted;
+  unsigned uid = DECL_UID (r->m.fn->decl);
+  if (r->by == HWPGO_BY_BELIEF)
+    return true;
+  /* Of what is contradicted the sums tell.  */
+  if (r->by == HWPGO_BY_SUMS)
+    return parts.coverage >= MIN_MEASURED && either >= MIN_SUMMED;
+  if (parts.contradicted > MAX_CONTRADICTED * either)
+    contradicted_uid = uid;
+  else if (round == HWPGO_ROUND_1 || contradicted_uid != uid)
+    return parts.coverage >= MIN_COVERAGE;
+  return false;
+}
+
+/* Tell that ROUND did not load R's function, or by nothing better than R->by.  */
+static void
+remark_way (const struct hwpgo_round_loading *r, enum hwpgo_round round,
+            bool loaded, const struct parts &parts)
+{
+  if (!loaded && (!r->torn || r->by == HWPGO_BY_SUMS))
+    remark_refused (r, round, parts);
+  if (!loaded || r->by == HWPGO_BY_COPIES || !dump_enabled_p ())
+    return;
+  dump_user_location_t place
+      = dump_user_location_t::from_function_decl (r->m.fn->decl);
+  if (r->by == HWPGO_BY_SUMS)
+    dump_printf_loc (MSG_NOTE, place,
+                     "round %d: the profile has other copies, of which only"
+                     " what they have together is loaded\n",
+                     (int) round);
+  else
+    dump_printf_loc (MSG_NOTE, place,
+                     "round %d: what is believed contradicted itself, and does"
+                     " so no more\n",
+                     (int) round);
+}
+
 /* False if the profile does not tell enough.  */
 static bool
 load (struct hwpgo_round_loading *r, enum hwpgo_round round)
@@ -214,32 +260,11 @@ load (struct hwpgo_round_loading *r, enum hwpgo_round round)
   if (!hwpgo_round_measure (r))
     return true;
   const struct parts parts = parts_of (r);
-  bool contradicted
-      = !r->sums
-        && (parts.contradicted
-                > MAX_CONTRADICTED * (parts.coverage + parts.contradicted)
-            || (round != HWPGO_ROUND_1
-                && contradicted_uid == DECL_UID (fn->decl)));
-  if (contradicted)
-    contradicted_uid = DECL_UID (fn->decl);
-  /* Of what is contradicted the sums tell.  */
-  bool enough = r->sums
-                    ? parts.coverage >= MIN_MEASURED
-                          && parts.coverage + parts.contradicted >= MIN_SUMMED
-                    : parts.coverage >= MIN_COVERAGE && !contradicted;
+  bool enough = enough_p (r, round, parts);
   report (r, round, enough, parts);
+  remark_way (r, round, enough, parts);
   if (!enough)
-    {
-      if (!r->torn || r->sums)
-        remark_refused (r, round, parts);
-      return false;
-    }
-  if (r->sums && dump_enabled_p ())
-    dump_printf_loc (MSG_NOTE,
-                     dump_user_location_t::from_function_decl (fn->decl),
-                     "round %d: the profile has other copies, of which only"
-                     " what they have together is loaded\n",
-                     (int) round);
+    return false;
   r->before.safe_grow_cleared (last_basic_block_for_fn (fn));
   FOR_EACH_BB_FN (bb, fn)
     {
@@ -301,21 +326,22 @@ torn_part (function *fn)
   return torn / all;
 }
 
-/* Load ROUND into NODE's code by KEPT, of whose record it has PART.  With SUMS
-   by what all copies of a place have together.  TORN: what is believed
-   contradicts itself.  False if the profile does not tell enough.  */
+/* Load ROUND into NODE's code by KEPT, of whose record it has PART, and BY that.
+   TORN: what is believed contradicts itself.  False if the profile does not tell
+   enough.  */
 static bool
 load_by (cgraph_node *node, enum hwpgo_round round,
-         const struct hwpgo_load *kept, double part, bool torn, bool sums)
+         const struct hwpgo_load *kept, double part, bool torn,
+         enum hwpgo_round_by by)
 {
   struct hwpgo_round_loading r;
   struct hwpgo_load by_round = *kept;
   unsigned body, n_bodies;
   hwpgo_copies_bodies (node->decl, &body, &n_bodies);
-  r.sums = sums;
+  r.by = by;
   r.torn = torn;
   r.sums_part = part;
-  r.part = n_bodies > 1 && !sums ? 1 : part;
+  r.part = n_bodies > 1 && by == HWPGO_BY_COPIES ? 1 : part;
   by_round.mask = hwpgo_discriminator_mask (round);
   r.round = round;
   r.m.fn = DECL_STRUCT_FUNCTION (node->decl);
@@ -354,6 +380,8 @@ hwpgo_load_round (function *fn, enum hwpgo_round round)
                          (int) round);
       return;
     }
-  if (!load_by (node, round, kept, part, torn, false) && torn)
-    load_by (node, round, kept, part, torn, true);
+  for (int by = HWPGO_BY_COPIES; by < HWPGO_ROUND_WAYS; by++)
+    if (load_by (node, round, kept, part, torn, (enum hwpgo_round_by) by)
+        || !torn)
+      break;
 }

@@ -138,7 +138,7 @@ see (struct hwpgo_round_loading *r, location_t location, basic_block bb,
     return;
   bool whole
       = hwpgo_settled_whole (&r->m.load->settled, found.result.function);
-  bool sums = r->sums || !whole;
+  bool sums = r->by == HWPGO_BY_SUMS || !whole;
   if (!whole && !r->torn)
     return;
   if (sums)
@@ -361,12 +361,27 @@ take_argument (struct hwpgo_round_loading *r, const struct hwpgo_found &found)
     hwpgo_measure_edge (&r->m, e, count);
 }
 
+/* Nothing is known but how often the function is entered.  False if it never
+   is.  */
+static bool
+measure_entries (struct hwpgo_round_loading *r)
+{
+  struct hwpgo_flow_block *entry = &r->m.blocks[ENTRY_BLOCK];
+  r->contradicted.safe_grow_cleared (last_basic_block_for_fn (r->m.fn));
+  r->times.safe_grow_cleared (last_basic_block_for_fn (r->m.fn));
+  entry->count = hwpgo_executions (r->m.fn, ENTRY_BLOCK);
+  entry->known = true;
+  return entry->count > 0;
+}
+
 bool
 hwpgo_round_measure (struct hwpgo_round_loading *r)
 {
   bool ran = false;
   basic_block bb;
   hwpgo_measure_graph (&r->m);
+  if (r->by == HWPGO_BY_BELIEF)
+    return measure_entries (r);
   see_all (r);
   hwpgo_round_sums (r);
   hwpgo_round_repeated (r);

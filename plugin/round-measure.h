@@ -26,14 +26,24 @@ struct hwpgo_otherwise
   unsigned iterations;             /* of the source, for one execution.  */
 };
 
+/* What a function is loaded by.  */
+enum hwpgo_round_by
+{
+  HWPGO_BY_COPIES, /* each copy's own count.  */
+  HWPGO_BY_SUMS,   /* numbers of copies mean nothing, only what all copies have
+                      together.  */
+  HWPGO_BY_BELIEF, /* nothing of the profile: what is believed, without its
+                      contradictions.  */
+  HWPGO_ROUND_WAYS
+};
+
 /* The work on one function.  */
 struct hwpgo_round_loading
 {
   struct hwpgo_measuring m;
   enum hwpgo_round round; /* the last that the load goes by.  */
+  enum hwpgo_round_by by;
   double part;
-  bool sums = false;      /* numbers of copies mean nothing, only what all
-                             copies have together.  */
   bool torn;              /* what is believed contradicts itself.  */
   double sums_part;       /* of that, what the body has.  */
   auto_vec<double> times; /* by block: by how much more than was believed its
@@ -80,7 +90,7 @@ void hwpgo_round_repeated (struct hwpgo_round_loading *r);
 void hwpgo_round_sums (struct hwpgo_round_loading *r);
 
 /* Measure R->m.fn, which is cfun, GIMPLE or insns, by R->m.load.  False when
-   nothing that the profile has of it ran, or out of memory.  */
+   nothing of it ran, or out of memory.  */
 bool hwpgo_round_measure (struct hwpgo_round_loading *r);
 
 #endif
