@@ -269,13 +269,15 @@ carry_p (tree name, basic_block bb)
   if (!def)
     return false;
   tree compared = TREE_TYPE (gimple_assign_rhs1 (def));
+  bool order = word_p (compared) && TYPE_UNSIGNED (compared);
   switch (gimple_assign_rhs_code (def))
     {
     case LT_EXPR:
-    case LE_EXPR:
     case GT_EXPR:
+      return order;
+    case LE_EXPR:
     case GE_EXPR:
-      return word_p (compared) && TYPE_UNSIGNED (compared);
+      return order && HWPGO_ADDS_NO_CARRY;
     default:
       return false;
     }

@@ -40,6 +40,10 @@ dwarf_debuginfo_p (void)
 /* GCC 13: a COND_EXPR takes a value, no longer a comparison.  */
 #define HWPGO_SELECTS_TAKE_VALUES (GCCPLUGIN_VERSION_MAJOR >= 13)
 
+/* GCC 12: the combine pass for x86 finds that adding no carry is subtracting with
+   one.  */
+#define HWPGO_ADDS_NO_CARRY (GCCPLUGIN_VERSION_MAJOR >= 12)
+
 /* GCC 14 calls it by what it does.  */
 #if GCCPLUGIN_VERSION_MAJOR < 14
 #define last_nondebug_stmt last_stmt
