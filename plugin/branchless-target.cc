@@ -297,12 +297,21 @@ scaled_p (tree name, basic_block bb)
                            : code == LSHIFT_EXPR && by >= 1 && by <= 3;
 }
 
-/* Move what defines NAME, a carry, to right before *GSI.  */
+/* Move what defines NAME, a carry, to right before *GSI.  A debugger does not know
+   it in between.  */
 static void
 compare_before (tree name, gimple_stmt_iterator *gsi)
 {
   gassign *def = as_a<gassign *> (SSA_NAME_DEF_STMT (name));
   gimple_stmt_iterator from = gsi_for_stmt (def);
+  imm_use_iterator iter;
+  gimple *use;
+  FOR_EACH_IMM_USE_STMT (use, iter, name)
+    if (gimple_debug_bind_p (use))
+      {
+        gimple_debug_bind_reset_value (use);
+        update_stmt (use);
+      }
   if (CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (def)))
     compare_before (gimple_assign_rhs1 (def), gsi);
   gsi_move_before (&from, gsi);
