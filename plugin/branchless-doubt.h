@@ -15,6 +15,11 @@
 void hwpgo_branch_keep (location_t location);
 bool hwpgo_branch_kept_p (location_t location);
 
+/* The branch of O was converted, and is predictable by its probe now, or was
+   brought back for that before.  Remember it, in case it is not, and keep GCC
+   from making a conditional move of it, of which nothing would be measured.  */
+void hwpgo_branch_bring_back (struct hwpgo_outcome *o);
+
 /* What runs in this percentage of the executions may always run, but for the
    noise of sampling: an arm of this probability is doubted.  */
 #define HWPGO_NEARLY_ALL 95

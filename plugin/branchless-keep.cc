@@ -16,6 +16,7 @@
 #include "plugin/branchless.h"
 #include "plugin/carrier.h"
 #include "plugin/plugin.h"
+#include "plugin/remember.h"
 
 /* The branches, by their locations, of one function.  */
 static auto_vec<location_t> kept;
@@ -50,6 +51,18 @@ hwpgo_branch_kept_p (location_t location)
 {
   return kept_function == current_function_decl
          && kept.contains (before_copies (location));
+}
+
+void
+hwpgo_branch_bring_back (struct hwpgo_outcome *o)
+{
+  o->hint.doubted = true;
+  hwpgo_remember (current_function_decl, o->location, hwpgo_branch_mask (),
+                  &o->hint);
+  hwpgo_branch_keep (o->location);
+  if (o->hint.probed && dump_enabled_p ())
+    dump_printf_loc (MSG_NOTE, o->place,
+                     "a branch again: its probe was predictable\n");
 }
 
 /* Do both ways of the branch at the end of HEAD go on with the next turn of a

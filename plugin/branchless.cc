@@ -61,20 +61,6 @@ remember (location_t branch, const struct hwpgo_hint *hint)
   hwpgo_remember (current_function_decl, branch, hwpgo_branch_mask (), hint);
 }
 
-/* The branch of O was converted, and is predictable by its probe now, or was
-   brought back for that before.  Remember it, in case it is not, and keep GCC
-   from making a conditional move of it, of which nothing would be measured.  */
-static void
-bring_back (struct hwpgo_outcome *o)
-{
-  o->hint.doubted = true;
-  remember (o->location, &o->hint);
-  hwpgo_branch_keep (o->location);
-  if (o->hint.probed && dump_enabled_p ())
-    dump_printf_loc (MSG_NOTE, o->place,
-                     "a branch again: its probe was predictable\n");
-}
-
 /* Convert the branch at the end of HEAD if it pays, as the first that it can
    be seen as.  Fills O; true if blocks have changed, which they may have even
    where it was not converted.  */
@@ -157,7 +143,7 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
       if (stage == HWPGO_LATE && !how)
         hwpgo_branch_keep_predictable (head, &o.hint);
       if (stage == HWPGO_MIDDLE && !how && (back || o.hint.probed))
-        bring_back (&o);
+        hwpgo_branch_bring_back (&o);
       return false;
     }
   struct hwpgo_hammock h;

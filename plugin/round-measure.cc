@@ -9,7 +9,7 @@
      - A place that the profile does not have is not known: the profiled build
        had other copies of it, or its code elsewhere.
      - A small arm that suddenly runs each time was as likely a select in the
-       profiled build.
+       profiled build (round-arms.cc).
      - A number of copies that has no values of its own shares them with
    others: what else the profile has of the place tells if they are its.
      - The profile has iterations of the source, of which code that is
@@ -20,14 +20,8 @@
 #include "plugin/round-measure.h"
 #include "plugin/vector-factors.h"
 
-/* What runs this part of the times that something else does, runs always.  */
-#define ALWAYS 0.95
-
 /* The copies, a bit for each value, of a place that has one.  */
 #define ONLY_COPY 1
-
-/* Statements, or insns, of an arm that may become a select.  */
-#define MAX_SELECTED 4
 
 /* --- what is where -------------------------------------------------------*/
 
@@ -269,82 +263,6 @@ hwpgo_round_scale (const struct hwpgo_round_loading *r, uint64_t count)
   return count > 0 ? MAX (count * r->part, 1) : 0;
 }
 
-static location_t
-branch_location (basic_block bb)
-{
-  if (current_ir_type () != IR_GIMPLE)
-    return JUMP_P (BB_END (bb)) ? INSN_LOCATION (BB_END (bb))
-                                : UNKNOWN_LOCATION;
-  const gimple *last = last_nondebug_stmt (bb);
-  return last ? gimple_location (last) : UNKNOWN_LOCATION;
-}
-
-/* True if all that is known of BB stands on the line of the branch at the end
-   of FROM.  */
-static bool
-same_line_p (const struct hwpgo_round_loading *r, basic_block bb,
-             basic_block from)
-{
-  struct hwpgo_measurement branch
-      = hwpgo_measure_location (&r->m, branch_location (from), from->index);
-  for (unsigned i = r->first[bb->index];
-       i < r->found.length () && r->found[i].block == bb->index
-       && !r->found[i].on;
-       i++)
-    if (r->found[i].result.function != branch.function
-        || r->found[i].result.at.line != branch.at.line)
-      return false;
-  return branch.function != NULL;
-}
-
-/* True if BB is so small that it may have become a select.  */
-static bool
-small_p (basic_block bb)
-{
-  int n = 0;
-  rtx_insn *insn;
-  if (!single_succ_p (bb))
-    return false;
-  if (current_ir_type () != IR_GIMPLE)
-    {
-      FOR_BB_INSNS (bb, insn)
-      if (CALL_P (insn) || (NONDEBUG_INSN_P (insn) && ++n > MAX_SELECTED))
-        return false;
-      return true;
-    }
-  for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb); !gsi_end_p (gsi);
-       gsi_next_nondebug (&gsi))
-    if (is_gimple_call (gsi_stmt (gsi)) || ++n > MAX_SELECTED)
-      return false;
-  return true;
-}
-
-/* True if COUNT on the way from FROM, which was PROBABILITY so far, says that
-   it is always taken, against what was believed.  */
-static bool
-suddenly_always_p (const struct hwpgo_round_loading *r, basic_block from,
-                   profile_probability probability, uint64_t count)
-{
-  const struct hwpgo_flow_block *f = &r->m.blocks[from->index];
-  return count > 0 && f->known && count >= f->count * ALWAYS
-         && probability.initialized_p ()
-         && probability.to_reg_br_prob_base () < REG_BR_PROB_BASE * ALWAYS;
-}
-
-/* An arm that suddenly runs each time, and may have been a select in the
-   profiled build, was as likely one.  */
-static void
-judge_arm (struct hwpgo_round_loading *r, basic_block bb)
-{
-  struct hwpgo_flow_block *b = &r->m.blocks[bb->index];
-  if (!b->known || !single_pred_p (bb))
-    return;
-  edge e = single_pred_edge (bb);
-  if (suddenly_always_p (r, e->src, e->probability, b->count)
-      && (small_p (bb) || same_line_p (r, bb, e->src)))
-    b->known = false;
-}
-
 /* Take what argument FOUND says of its edge.  */
 static void
 take_argument (struct hwpgo_round_loading *r, const struct hwpgo_found &found)
@@ -357,7 +275,7 @@ take_argument (struct hwpgo_round_loading *r, const struct hwpgo_found &found)
         hwpgo_measure_take (&r->m, found.block, count);
     }
   else if (!hwpgo_measured_by_moved (&r->m, e, count)
-           && !suddenly_always_p (r, e->src, e->probability, count))
+           && !hwpgo_round_always_p (r, e->src, e->probability, count))
     hwpgo_measure_edge (&r->m, e, count);
 }
 
@@ -378,7 +296,6 @@ bool
 hwpgo_round_measure (struct hwpgo_round_loading *r)
 {
   bool ran = false;
-  basic_block bb;
   hwpgo_measure_graph (&r->m);
   if (r->by == HWPGO_BY_BELIEF)
     return measure_entries (r);
@@ -403,7 +320,6 @@ hwpgo_round_measure (struct hwpgo_round_loading *r)
   for (const struct hwpgo_found &found : r->found)
     if (found.on && hwpgo_round_owner (r, found) == &found)
       take_argument (r, found);
-  FOR_EACH_BB_FN (bb, r->m.fn)
-    judge_arm (r, bb);
+  hwpgo_round_arms (r);
   return ran;
 }

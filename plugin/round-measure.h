@@ -86,6 +86,16 @@ void hwpgo_round_renumber (const struct hwpgo_round_loading *r,
    (round-repeated.cc).  */
 void hwpgo_round_repeated (struct hwpgo_round_loading *r);
 
+/* Does COUNT on the way from FROM, which was PROBABILITY so far, say that it is
+   always taken, against what was believed (round-arms.cc)?  */
+bool hwpgo_round_always_p (const struct hwpgo_round_loading *r,
+                           basic_block from, profile_probability probability,
+                           uint64_t count);
+
+/* Forget what is measured of arms that suddenly run always, and may have been
+   selects (round-arms.cc).  */
+void hwpgo_round_arms (struct hwpgo_round_loading *r);
+
 /* Find R->times, from R->otherwise (round-sums.cc).  */
 void hwpgo_round_sums (struct hwpgo_round_loading *r);
 
