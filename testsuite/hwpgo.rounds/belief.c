@@ -4,7 +4,7 @@
    believed can be made to fit.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fno-tree-switch-conversion" } */
+/* { dg-options "-O2 -fno-tree-switch-conversion -fdump-tree-all" } */
 
 extern int more (int), other (int);
 extern void g (int), h (int);
@@ -66,3 +66,5 @@ END PROFILE */
 /* { dg-final { scan-report {"round": 1,.*"by": "sums", "loaded": "no"} } } */
 /* { dg-final { scan-report {"round": 1,.*"by": "belief", "loaded": "yes"} } } */
 /* { dg-final { scan-opt-info {round 1: what is believed contradicted itself, and does so no more} } } */
+/* Its loops are what there is of case 5, a quarter of all.  */
+/* { dg-final { scan-dump {case 5: <L\d+> \[2[34]\.} hwpgo-round-1 } } */
