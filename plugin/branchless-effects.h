@@ -135,6 +135,14 @@ gassign *hwpgo_store_plain (gimple *stmt);
 hwpgo_refusal hwpgo_stores_check (const struct hwpgo_hammock *h, gassign *a,
                                   gassign *b);
 
+/* The merged state of memory of BB; NULL if it has none.  */
+gphi *hwpgo_memory_phi (basic_block bb);
+
+/* Remove STORE, and put one in front of all statements of BB, which has a merged
+   state of memory.  */
+void hwpgo_store_remove (gassign *store);
+void hwpgo_store_insert (gassign *store, basic_block bb);
+
 /* Do A and B, if both are there, store to different places?  */
 bool hwpgo_store_places_differ_p (gassign *a, gassign *b);
 

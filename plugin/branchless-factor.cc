@@ -239,25 +239,6 @@ last_store (const struct hwpgo_arm *arm)
   return NULL;
 }
 
-static gphi *
-memory_phi (basic_block bb)
-{
-  for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);
-       gsi_next (&psi))
-    if (virtual_operand_p (gimple_phi_result (psi.phi ())))
-      return psi.phi ();
-  return NULL;
-}
-
-static void
-remove_store (gassign *store)
-{
-  gimple_stmt_iterator gsi = gsi_for_stmt (store);
-  unlink_stmt_vdef (store);
-  gsi_remove (&gsi, true);
-  release_defs (store);
-}
-
 /* Where both arms of H end with a store to one place, of values that are
    computed alike, let there be one store, of the value that the join merges.  True
    if that was done.  */
@@ -265,9 +246,8 @@ static bool
 factor_stores (const struct hwpgo_hammock *h, bool floats_only)
 {
   gassign *a = last_store (&h->arms[0]), *b = last_store (&h->arms[1]);
-  gphi *memory = memory_phi (h->join);
   struct factoring f = {};
-  if (!a || !b || !memory
+  if (!a || !b || !hwpgo_memory_phi (h->join)
       || !same_p (gimple_assign_lhs (a), gimple_assign_lhs (b))
       || hwpgo_stores_check (h, a, b) != HWPGO_REFUSE_NONE)
     return false;
@@ -281,17 +261,9 @@ factor_stores (const struct hwpgo_hammock *h, bool floats_only)
   gassign *store
       = gimple_build_assign (unshare_expr (gimple_assign_lhs (a)), value);
   gimple_set_location (store, gimple_location (h->cond));
-  remove_store (a);
-  remove_store (b);
-  /* What came behind the arms sees memory as it is behind the store.  */
-  tree after = gimple_phi_result (memory);
-  tree before = make_ssa_name (gimple_vop (cfun), memory);
-  gimple_phi_set_result (memory, before);
-  gimple_set_vuse (store, before);
-  gimple_set_vdef (store, after);
-  SSA_NAME_DEF_STMT (after) = store;
-  gimple_stmt_iterator gsi = gsi_after_labels (h->join);
-  gsi_insert_before (&gsi, store, GSI_SAME_STMT);
+  hwpgo_store_remove (a);
+  hwpgo_store_remove (b);
+  hwpgo_store_insert (store, h->join);
   return true;
 }
 

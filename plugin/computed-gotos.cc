@@ -41,8 +41,8 @@ hwpgo_computed_gotos_execute (function *fn)
   FOR_EACH_BB_FN (bb, fn)
     {
       int ways = EDGE_COUNT (bb->preds);
-      if (ways >= FEWEST_WAYS && ways <= limit
-          && computed_jump_p (BB_END (bb)) && optimize_bb_for_speed_p (bb))
+      if (ways >= FEWEST_WAYS && ways <= limit && computed_jump_p (BB_END (bb))
+          && optimize_bb_for_speed_p (bb))
         limit = ways - 1;
     }
   usual_limit = param_max_crossjump_edges;
