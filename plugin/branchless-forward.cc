@@ -33,20 +33,13 @@
    before it is moved out of the loop.  */
 #define MAX_INVARIANT 4
 
-/* BASE and OFFSET, in the units of what it counts.  */
-struct sum
-{
-  tree base;
-  HOST_WIDE_INT offset;
-};
-
 /* A reference as a place: the element INDEX of what begins at ORIGIN, of UNIT
    bytes each.  ORIGIN is NULL where the index is a pointer.  */
 struct place
 {
   tree origin;
   HOST_WIDE_INT unit;
-  struct sum index;
+  struct hwpgo_sum index;
 };
 
 /* Is DEF another name for the bits of its operand?  The ivopts pass has
@@ -88,12 +81,10 @@ shorter_way (HOST_WIDE_INT offset, HOST_WIDE_INT n)
   return offset < -(n / 2) ? offset + n : offset;
 }
 
-/* VALUE without what is added to it.  In a ring, as (i + 255) % 256 is one,
-   the shorter way counts.  */
-static struct sum
-sum_of (tree value)
+struct hwpgo_sum
+hwpgo_sum_of (tree value)
 {
-  struct sum s = { value, 0 };
+  struct hwpgo_sum s = { value, 0 };
   HOST_WIDE_INT around = 0; /* what was added outside of the last ring.  */
   HOST_WIDE_INT ring = 0;   /* its size; 0: there was none.  */
   for (unsigned i = 0; i < MAX_ADDED && TREE_CODE (s.base) == SSA_NAME; i++)
@@ -167,7 +158,7 @@ split_pointer (const class loop *loop, struct place *p)
       = (HOST_WIDE_INT) int_cst_value (gimple_assign_rhs2 (def));
   if (unit <= 0 || p->index.offset % unit != 0)
     return;
-  struct sum index = sum_of (gimple_assign_rhs1 (def));
+  struct hwpgo_sum index = hwpgo_sum_of (gimple_assign_rhs1 (def));
   index.offset += p->index.offset / unit;
   *p = { origin, unit, index };
 }
@@ -184,14 +175,14 @@ target_place_of (const class loop *loop, tree ref, struct place *p)
   HOST_WIDE_INT bytes = (HOST_WIDE_INT) int_cst_value (offset);
   if (!index)
     {
-      *p = { NULL_TREE, 1, sum_of (base) };
+      *p = { NULL_TREE, 1, hwpgo_sum_of (base) };
       p->index.offset += bytes;
       return true;
     }
   HOST_WIDE_INT unit = step ? (HOST_WIDE_INT) int_cst_value (step) : 1;
   if (!hwpgo_invariant_p (loop, base) || unit <= 0 || bytes % unit != 0)
     return false;
-  *p = { base, unit, sum_of (index) };
+  *p = { base, unit, hwpgo_sum_of (index) };
   p->index.offset += bytes / unit;
   return true;
 }
@@ -221,7 +212,7 @@ place_of (const class loop *loop, tree ref, struct place *p)
   if (TREE_CODE (ref) == ARRAY_REF
       && hwpgo_same_place_p (loop, TREE_OPERAND (ref, 0)))
     {
-      *p = { TREE_OPERAND (ref, 0), 0, sum_of (TREE_OPERAND (ref, 1)) };
+      *p = { TREE_OPERAND (ref, 0), 0, hwpgo_sum_of (TREE_OPERAND (ref, 1)) };
       return true;
     }
   if (TREE_CODE (ref) == TARGET_MEM_REF)
@@ -230,7 +221,7 @@ place_of (const class loop *loop, tree ref, struct place *p)
   if (TREE_CODE (ref) != MEM_REF
       || !cst_and_fits_in_hwi (TREE_OPERAND (ref, 1)))
     return false;
-  *p = { NULL_TREE, 1, sum_of (TREE_OPERAND (ref, 0)) };
+  *p = { NULL_TREE, 1, hwpgo_sum_of (TREE_OPERAND (ref, 0)) };
   p->index.offset += (HOST_WIDE_INT) int_cst_value (TREE_OPERAND (ref, 1));
   split_pointer (loop, p);
   return true;
@@ -238,10 +229,10 @@ place_of (const class loop *loop, tree ref, struct place *p)
 
 /* Can VALUE, at the end of a turn of LOOP, be S?  */
 static bool
-may_be_p (const class loop *loop, tree value, struct sum s)
+may_be_p (const class loop *loop, tree value, struct hwpgo_sum s)
 {
-  auto_vec<struct sum, MAX_WAYS> ways;
-  ways.quick_push (sum_of (value));
+  auto_vec<struct hwpgo_sum, MAX_WAYS> ways;
+  ways.quick_push (hwpgo_sum_of (value));
   for (unsigned i = 0; i < ways.length (); i++)
     {
       if (ways[i].base == s.base && ways[i].offset == s.offset)
@@ -254,7 +245,7 @@ may_be_p (const class loop *loop, tree value, struct sum s)
       for (unsigned k = 0; k < gimple_phi_num_args (phi); k++)
         if (ways.length () < MAX_WAYS)
           {
-            struct sum way = sum_of (gimple_phi_arg_def (phi, k));
+            struct hwpgo_sum way = hwpgo_sum_of (gimple_phi_arg_def (phi, k));
             way.offset += ways[i].offset;
             ways.quick_push (way);
           }
@@ -277,12 +268,16 @@ hwpgo_forwarded_p (const class loop *loop, gassign *store, gassign *load)
       && (TREE_CODE (to.index.base) != SSA_NAME
           || hwpgo_invariant_p (loop, to.index.base)))
     return from.index.offset == to.index.offset;
+  HOST_WIDE_INT step;
+  if (from.index.base == to.index.base
+      && hwpgo_turn_step (loop, to.index.base, &step) && step != 0)
+    return from.index.offset + step == to.index.offset;
   gphi *phi = TREE_CODE (from.index.base) == SSA_NAME
                   ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (from.index.base))
                   : NULL;
   if (!phi || gimple_bb (phi) != loop->header)
     return false;
-  struct sum wanted = to.index;
+  struct hwpgo_sum wanted = to.index;
   wanted.offset -= from.index.offset;
   for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
     if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src)

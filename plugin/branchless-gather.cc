@@ -279,12 +279,13 @@ find_place (const struct hwpgo_region *r, struct gathering *g)
 }
 
 bool
-hwpgo_stores_gather (basic_block head)
+hwpgo_stores_gather (basic_block head, bool always)
 {
   struct hwpgo_region r;
   struct gathering g;
   bool any = false;
   while (hwpgo_region_match (head, &r) && r.n_conds > 1
+         && (always || EDGE_COUNT (r.join->preds) > r.n_exits)
          && hwpgo_memory_phi (r.join) && partable_p (&r)
          && find_place (&r, &g))
     {

@@ -57,6 +57,21 @@ struct hwpgo_forwarding
   double share;
 };
 
+/* BASE and OFFSET, in the units of what it counts.  */
+struct hwpgo_sum
+{
+  tree base;
+  HOST_WIDE_INT offset;
+};
+
+/* VALUE without what is added to it.  In a ring, as (i + 255) % 256 is one, the
+   shorter way counts.  */
+struct hwpgo_sum hwpgo_sum_of (tree value);
+
+/* Does VALUE, an operand, grow by a constant, *STEP, in each turn of LOOP?  It may
+   be 0, and what overflows is not seen.  */
+bool hwpgo_turn_step (const class loop *loop, tree value, HOST_WIDE_INT *step);
+
 /* The stores of R that LOAD may read in the next turn of LOOP.  Only the elements
    of arrays and of what pointers point to are known.  */
 void hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,

@@ -204,6 +204,7 @@ ways_through_memory (class loop *loop, const struct hwpgo_region *r,
   hwpgo_walker selected (loop, from, what, true);
   *without = { 0, 0 };
   *with = selected.to_conditions (r->conds, r->n_conds);
+  bool decides = with->latency >= 0;
   unsigned forward = hwpgo_select_op_latency (HWPGO_OP_LOAD);
   for (const hwpgo_forwarding &f : stores)
     {
@@ -217,9 +218,10 @@ ways_through_memory (class loop *loop, const struct hwpgo_region *r,
       *with = hwpgo_longer (*with, selected.to (value));
     }
   double select = hwpgo_select_op_latency (HWPGO_OP_SELECT) * r->depth;
-  /* One condition alone is known early enough: a CVSD decoder lost 8 % by being left
-     a branch.  */
-  if (r->apart && r->n_conds > 1)
+  /* One condition alone is known early enough, unless what is loaded decides it: a
+     CVSD decoder lost 8 % by being left a branch, and a distance transform 14 % by
+     being none.  */
+  if (r->apart && (r->n_conds > 1 || decides))
     select += hwpgo_plugin.select_params.store_guess;
   *with = hwpgo_later (*with, forward + select);
 }

@@ -91,7 +91,7 @@ convert_branch (basic_block head, hwpgo_stage stage, struct hwpgo_outcome *o)
     }
   if (o->why != HWPGO_REFUSE_SHAPE || stage == HWPGO_EARLY)
     return changed;
-  changed |= hwpgo_stores_gather (head);
+  changed |= hwpgo_stores_gather (head, stage > HWPGO_MIDDLE);
   o->why = hwpgo_judge_regions (head, stage, &r, o);
   if (o->why == HWPGO_REFUSE_NONE)
     {

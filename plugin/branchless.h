@@ -10,10 +10,11 @@
    each two (branchless-stores.cc, branchless-loads.cc, branchless-calls.cc), or
    each go where nothing matters while its arm does not run
    (branchless-redirect.cc, branchless-discarded.cc); branchless-factor.cc does
-   once what both arms do, and branchless-gather.cc stores once what all ways do; branchless-chain.cc and branchless-recurrence.cc (by
-   branchless-way.cc, and branchless-forward.cc through memory) measure it for
-   the cost model (branchless-measure.h); branchless-rewrite.cc,
-   branchless-sums.cc and branchless-reduce.cc convert it; branchless-tell.cc
+   once what both arms do, and branchless-gather.cc stores once what all ways
+   do; branchless-chain.cc and branchless-recurrence.cc (by branchless-way.cc,
+   and branchless-forward.cc, branchless-chance.cc and branchless-step.cc through
+   memory) measure it for the cost model (branchless-measure.h);
+   branchless-rewrite.cc, branchless-sums.cc and branchless-reduce.cc convert it; branchless-tell.cc
    tells of it; branchless-doubt.cc, branchless-record.cc and branchless-wrap.cc
    are for those that the profile cannot know, branchless-keep.cc for those that
    stay, branchless-back.cc for those that were better left,
@@ -218,8 +219,10 @@ bool hwpgo_arms_factor (basic_block head, bool floats_only);
 
 /* Where all ways from the branch at the end of HEAD to where they meet, with other
    branches among them, store to one place, let there be one store behind them.
-   True if there was such a place; then the join may be another block.  */
-bool hwpgo_stores_gather (basic_block head);
+   Where no other way leads to there, GCC does so in the end: then only with
+   ALWAYS.  True if there was such a place; then the join may be another
+   block.  */
+bool hwpgo_stores_gather (basic_block head, bool always);
 
 /* Does the target have selects, without a branch, for all results?  */
 hwpgo_refusal hwpgo_hammock_check_target (const struct hwpgo_hammock *h);
