@@ -160,7 +160,9 @@ hwpgo_hammock_idiom_p (const struct hwpgo_hammock *h)
           return false;
         only = psi.phi ();
       }
-  if (!only)
+  /* GCC has these only where it makes no difference what a NaN or a zero is.  */
+  if (!only || HONOR_NANS (gimple_phi_result (only))
+      || HONOR_SIGNED_ZEROS (gimple_phi_result (only)))
     return false;
   bool many;
   gimple *stmt = only_statement (h, &many);
