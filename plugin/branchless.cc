@@ -188,10 +188,10 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
   return changed;
 }
 
-/* Note in FOUND the branches that a converted one decides in any case.  Their
-   conditions become its.  */
+/* Note in FOUND the branches that a converted one decides in any case, but for
+   those of TRIED, which gets them.  Their conditions become its.  */
 static void
-find_decided (function *fn, vec<decided> *found)
+find_decided (function *fn, hash_set<gcond *> *tried, vec<decided> *found)
 {
   basic_block bb;
   calculate_dominance_info (CDI_DOMINATORS);
@@ -206,9 +206,10 @@ find_decided (function *fn, vec<decided> *found)
       if (!select)
         continue;
       struct hwpgo_hint hint = hwpgo_branch_hint (select);
-      if (hint.verdict != HWPGO_UNPREDICTABLE
+      if (hint.verdict != HWPGO_UNPREDICTABLE || tried->contains (cond)
           || !hwpgo_condition_take (cond, select, inverted))
         continue;
+      tried->add (cond);
       if (dump_enabled_p ())
         dump_printf_loc (MSG_NOTE, dump_user_location_t (cond),
                          "branch decided by the converted one in line %d\n",
@@ -262,12 +263,13 @@ try_found (function *fn, hwpgo_stage stage, const vec<decided> &found)
   return changed;
 }
 
-/* Try what converted branches decide.  True if any was converted.  */
+/* Try what converted branches decide, but for TRIED.  True if any was
+   converted.  */
 static bool
-try_decided (function *fn, hwpgo_stage stage)
+try_decided (function *fn, hwpgo_stage stage, hash_set<gcond *> *tried)
 {
   auto_vec<decided> found;
-  find_decided (fn, &found);
+  find_decided (fn, tried, &found);
   return try_found (fn, stage, found);
 }
 
@@ -306,7 +308,8 @@ try_all (function *fn, hwpgo_stage stage)
       if ((bb = BASIC_BLOCK_FOR_FN (fn, order[i])))
         changed |= try_branch (bb, (hwpgo_stage) round, NULL, &moved);
   try_found (fn, stage, moved);
-  while (changed && try_decided (fn, stage))
+  hash_set<gcond *> tried;
+  while (changed && try_decided (fn, stage, &tried))
     continue;
   /* Blocks may change without a branch less, so this needs a bound.  */
   for (int left = n; left > 0 && try_moved (fn, stage); left--)
