@@ -116,7 +116,9 @@ store_to_place (const struct gathering *g, gimple *stmt)
              : NULL;
 }
 
-/* May a store to G's place be made behind STMT instead of before it?  */
+/* May a store to G's place be made behind STMT instead of before it?  Of two
+   stores the later one may say of what type the place is, so that types tell
+   nothing.  */
 static bool
 passes_p (struct gathering *g, gimple *stmt)
 {
@@ -126,7 +128,7 @@ passes_p (struct gathering *g, gimple *stmt)
                && !stmt_could_throw_p (cfun, stmt));
   return !gimple_has_volatile_ops (stmt) && !stmt_could_throw_p (cfun, stmt)
          && !ref_maybe_used_by_stmt_p (stmt, &g->ref)
-         && !stmt_may_clobber_ref_p_1 (stmt, &g->ref);
+         && !stmt_may_clobber_ref_p_1 (stmt, &g->ref, false);
 }
 
 /* Has each way to the block I of G's region stored, or none, which *STORED
