@@ -129,6 +129,8 @@ hwpgo_branch_doubt (basic_block head, hwpgo_stage stage,
   if (!hwpgo_hammock_convertible_p (head, &h))
     return;
   bool mispredicted = hwpgo_hint_of_branch_p (hint);
+  if (mispredicted && stage == HWPGO_MIDDLE)
+    hwpgo_hammock_guess_record (&h);
   if (!mispredicted && hwpgo_hammock_keep_wrap (&h))
     return;
   if (hwpgo_hammock_doubt (&h, mispredicted))

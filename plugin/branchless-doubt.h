@@ -58,6 +58,11 @@ void hwpgo_hammock_guess (struct hwpgo_hammock *h, struct hwpgo_arm *arm,
    if it is one.  */
 bool hwpgo_hammock_keep_wrap (struct hwpgo_hammock *h);
 
+/* If H, of a branch that was measured to be predictable, looks for the best of
+   many and has even odds, because no place tells how it goes, give it those
+   that are to be expected.  */
+void hwpgo_hammock_guess_record (struct hwpgo_hammock *h);
+
 /* If H, which has passed all checks and was never mispredicted, looks in a loop
    for the best of many, and a select costs more than the few mispredicts that
    are to be expected: let it stay a branch, and with NEW_ODDS give it those.

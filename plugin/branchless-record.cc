@@ -12,13 +12,18 @@
    TAOCP 1.2.10), and less or in a row if they are in one.  So where no profile
    tells how this branch goes, since GCC has made a conditional move of it, it
    is no coin: in a long loop it is better a branch, since the path from turn
-   to turn is short then.  When it is one, the next profile tells.  */
+   to turn is short then.  When it is one, the next profile tells.
+
+   Its arms may still have no place there, being moves between registers.  Then
+   they get even odds; but what is predicted as well as a branch must be that
+   has none.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-doubt.h"
 #include "plugin/branchless-measure.h"
 #include "plugin/branchless.h"
 #include "plugin/branchless-judge.h"
+#include "plugin/branchless-moved.h"
 #include "plugin/verify-gcc.h"
 
 /* Names looked at for one branch.  */
@@ -26,6 +31,9 @@
 
 /* Turns looked at: more make no record rarer than this.  */
 #define MAX_TURNS 1024
+
+/* Where nothing is known of a branch, the rarer way gets no less than this.  */
+#define EVEN 0.49
 
 /* Note in SEEN the names in LOOP that VALUE is computed from, loads included,
    in front of what a turn begins with.  False if they are too many.  */
@@ -125,6 +133,28 @@ record_p (const struct hwpgo_hammock *h, unsigned *arm, double *rate)
   return false;
 }
 
+static void
+guess_rare (struct hwpgo_hammock *h, unsigned arm, double rate)
+{
+  hwpgo_hammock_guess (h, &h->arms[arm], rate);
+  hwpgo_verify_unknown (cfun->decl, HWPGO_VERIFY_QUALITY_LOWERED,
+                        "the profiled program may not have had it");
+}
+
+void
+hwpgo_hammock_guess_record (struct hwpgo_hammock *h)
+{
+  unsigned arm;
+  double rate;
+  if (hwpgo_less_likely (h->cond) <= EVEN || !record_p (h, &arm, &rate))
+    return;
+  guess_rare (h, arm, rate);
+  if (dump_enabled_p ())
+    dump_printf_loc (MSG_NOTE, dump_user_location_t (h->cond),
+                     "branch given the odds of what is rare: its arms have no"
+                     " place, and it is predicted\n");
+}
+
 bool
 hwpgo_hammock_keep_record (struct hwpgo_hammock *h, bool new_odds)
 {
@@ -137,9 +167,7 @@ hwpgo_hammock_keep_record (struct hwpgo_hammock *h, bool new_odds)
   hwpgo_branch_keep (gimple_location (h->cond));
   if (!new_odds)
     return true;
-  hwpgo_hammock_guess (h, &h->arms[arm], o.hint.ratio);
-  hwpgo_verify_unknown (cfun->decl, HWPGO_VERIFY_QUALITY_LOWERED,
-                        "the profiled program may not have had it");
+  guess_rare (h, arm, o.hint.ratio);
   if (dump_enabled_p ())
     dump_printf_loc (MSG_NOTE, dump_user_location_t (h->cond),
                      "branch left alone: the profile may be that of a"
