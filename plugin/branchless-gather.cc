@@ -25,6 +25,9 @@
 #include "plugin/branchless-effects.h"
 #include "plugin/branchless.h"
 
+/* Stores that are looked at for one branch, and places that are gathered.  */
+#define MAX_PLACES 16
+
 gphi *
 hwpgo_memory_phi (basic_block bb)
 {
@@ -256,11 +259,11 @@ gather (struct gathering *g)
 }
 
 /* The place of a store in R that all ways through it store to, in G; false if
-   there is none.  */
+   there is none among the first.  */
 static bool
 find_place (const struct hwpgo_region *r, struct gathering *g)
 {
-  /* All ways of one exit have one, if it is there at all.  */
+  unsigned left = MAX_PLACES;
   for (unsigned i = 0; i < r->n_blocks; i++)
     for (gimple_stmt_iterator gsi = gsi_start_bb (r->blocks[i]);
          !gsi_end_p (gsi); gsi_next (&gsi))
@@ -268,6 +271,8 @@ find_place (const struct hwpgo_region *r, struct gathering *g)
         gassign *store = hwpgo_store_plain (gsi_stmt (gsi));
         if (!store || !gatherable_p (r, store))
           continue;
+        if (left-- == 0)
+          return false;
         g->region = r;
         g->place = gimple_assign_lhs (store);
         ao_ref_init (&g->ref, g->place);
@@ -285,14 +290,14 @@ hwpgo_stores_gather (basic_block head, bool always)
 {
   struct hwpgo_region r;
   struct gathering g;
-  bool any = false;
-  while (hwpgo_region_match (head, &r) && r.n_conds > 1
+  unsigned n = 0;
+  while (n < MAX_PLACES && hwpgo_region_match (head, &r) && r.n_conds > 1
          && (always || EDGE_COUNT (r.join->preds) > r.n_exits)
          && hwpgo_memory_phi (r.join) && partable_p (&r)
          && find_place (&r, &g))
     {
       gather (&g);
-      any = true;
+      n++;
     }
-  return any;
+  return n > 0;
 }
