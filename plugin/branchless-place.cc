@@ -249,11 +249,13 @@ more_bytes (tree type)
              : 0;
 }
 
-/* Is OFFSET up to MORE behind WANTED?  */
+/* Is OFFSET up to MORE behind WANTED?  Constants of a source may be of any size:
+   they wrap.  */
 static bool
-in_p (HOST_WIDE_INT offset, HOST_WIDE_INT wanted, HOST_WIDE_INT more)
+in_p (unsigned HOST_WIDE_INT offset, unsigned HOST_WIDE_INT wanted,
+      unsigned HOST_WIDE_INT more)
 {
-  return offset >= wanted && offset - wanted <= more;
+  return offset - wanted <= more;
 }
 
 /* Can VALUE, at the end of a turn of LOOP, be S, or less by up to MORE?  */
@@ -300,7 +302,8 @@ meet_p (const class loop *loop, const struct place *to,
     return in_p (from->index.offset, to->index.offset, more);
   if (from->index.base == base && hwpgo_turn_step (loop, base, &step)
       && step != 0)
-    return in_p (from->index.offset + step, to->index.offset, more);
+    return in_p ((unsigned HOST_WIDE_INT)from->index.offset + step,
+                 to->index.offset, more);
   gphi *phi = TREE_CODE (from->index.base) == SSA_NAME
                   ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (from->index.base))
                   : NULL;
