@@ -34,9 +34,6 @@
    known.  */
 #define COINS 0.5
 
-/* Where nothing is known of a branch, the rarer way gets no less than this.  */
-#define EVEN 0.49
-
 /* Where turns of a loop wait for it, a guess must be worth so many times that
    wait.  */
 #define SURE 2
@@ -96,7 +93,7 @@ bool
 hwpgo_odds_unknown_p (basic_block head)
 {
   struct hwpgo_hammock h;
-  return hwpgo_less_likely (last_nondebug_stmt (head)) > EVEN
+  return hwpgo_less_likely (last_nondebug_stmt (head)) > HWPGO_EVEN
          && hwpgo_hammock_convertible_p (head, &h)
          && hwpgo_hammock_may_be_move_p (&h, 0) && !arm_seen_p (&h);
 }

@@ -31,6 +31,9 @@ void hwpgo_branch_bring_back (struct hwpgo_outcome *o);
    checks, with at most MAX instructions in its arms?  */
 bool hwpgo_hammock_may_be_move_p (struct hwpgo_hammock *h, unsigned max);
 
+/* Where nothing is known of a branch, the rarer way gets no less than this.  */
+#define HWPGO_EVEN 0.49
+
 /* Is nothing known of how often the branch at the end of HEAD goes which way?
    So it is where the arms do nothing but take another value, and the moves that
    they became have no place in the source, or that of what follows.  */

@@ -32,9 +32,6 @@
 /* Turns looked at: more make no record rarer than this.  */
 #define MAX_TURNS 1024
 
-/* Where nothing is known of a branch, the rarer way gets no less than this.  */
-#define EVEN 0.49
-
 /* Note in SEEN the names in LOOP that VALUE is computed from, loads included,
    in front of what a turn begins with.  False if they are too many.  */
 static bool
@@ -146,7 +143,8 @@ hwpgo_hammock_guess_record (struct hwpgo_hammock *h)
 {
   unsigned arm;
   double rate;
-  if (hwpgo_less_likely (h->cond) <= EVEN || !record_p (h, &arm, &rate))
+  if (hwpgo_less_likely (h->cond) <= HWPGO_EVEN
+      || !record_p (h, &arm, &rate))
     return;
   guess_rare (h, arm, rate);
   if (dump_enabled_p ())
