@@ -20,17 +20,15 @@ uint64_t
 hwpgo_copy_place (struct hwpgo_copy_numbers *numbers,
                   const struct hwpgo_place *place)
 {
-  /* A call is told by its line, and by where that is.  */
   uint64_t around = 0;
   for (size_t i = place->n_frames; i-- > 0;)
     {
       const struct hwpgo_place_frame *frame = &place->frames[i];
       uint64_t function
           = number_in (&numbers->functions, (uintptr_t) frame->function, 0);
-      uint64_t number = i ? frame->at.discriminator & HWPGO_CALL_MASK
-                          : frame->at.discriminator;
       around = function ? number_in (&numbers->places, around << 32 | function,
-                                     (uint64_t) frame->at.line << 32 | number)
+                                     (uint64_t) frame->at.line << 32
+                                         | frame->at.discriminator)
                         : 0;
       if (around == 0)
         return 0;

@@ -11,8 +11,10 @@ inlined_entries (const struct hwpgo_measuring *m, const gimple *stmt,
                  const struct hwpgo_measurement &place, uint64_t *count)
 {
   tree callee = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+  struct hwpgo_location at
+      = { place.at.line, hwpgo_source_call_number (gimple_location (stmt)) };
   return callee && place.function
-         && hwpgo_settled_call (&m->load->settled, place.function, place.at,
+         && hwpgo_settled_call (&m->load->settled, place.function, at,
                                 hwpgo_source_name (callee), count);
 }
 

@@ -30,67 +30,6 @@ struct hwpgo_lookup
 };
 
 static bool
-same_call (struct hwpgo_location a, struct hwpgo_location b)
-{
-  return a.line == b.line
-         && ((a.discriminator ^ b.discriminator) & HWPGO_CALL_MASK) == 0;
-}
-
-/* --- from the outermost function down ----------------------------------- */
-
-struct descent
-{
-  const struct hwpgo_place *place;
-  size_t frame; /* whose node is visited.  */
-  uint32_t mask;
-  uint64_t count;
-  bool found;
-};
-
-static bool
-descend (const struct hwpgo_function *function, void *data)
-{
-  struct descent *d = data;
-  const struct hwpgo_place_frame *frame = &d->place->frames[d->frame];
-  if (d->frame > 0)
-    {
-      d->frame--;
-      hwpgo_function_each_callsite (function, frame->at, HWPGO_CALL_MASK,
-                                    frame[-1].function, descend, d);
-      d->frame++;
-      return true;
-    }
-  uint64_t count;
-  if (hwpgo_function_count (function, frame->at, d->mask, &count))
-    {
-      d->count = hwpgo_add (d->count, count);
-      d->found = true;
-    }
-  return true;
-}
-
-bool
-hwpgo_lookup_count (const struct hwpgo_profile *profile,
-                    const struct hwpgo_place *place, uint32_t mask,
-                    uint64_t *count)
-{
-  if (place->n_frames == 0)
-    return false;
-  struct descent d
-      = { .place = place, .frame = place->n_frames - 1, .mask = mask };
-  const struct hwpgo_function *outermost
-      = hwpgo_profile_find (profile, place->frames[d.frame].function);
-  if (!outermost)
-    return false;
-  descend (outermost, &d);
-  if (d.found)
-    *count = d.count;
-  return d.found;
-}
-
-/* --- from the innermost function up ------------------------------------- */
-
-static bool
 add_node (struct hwpgo_lookup *lookup, const struct hwpgo_function *function,
           size_t parent, struct hwpgo_location at)
 {
@@ -189,7 +128,7 @@ context_agrees (const struct hwpgo_lookup *lookup, size_t index,
   for (size_t i = 1; i < depth.frames; i++)
     {
       if (node->parent == NO_NODE
-          || !same_call (node->at, place->frames[i].at))
+          || !hwpgo_same_call (node->at, place->frames[i].at))
         return false;
       node = &lookup->nodes[node->parent];
       if (strcmp (node->name, place->frames[i].function) != 0)

@@ -9,8 +9,10 @@
    an answer in its exact context, in contexts that agree with it only for
    the innermost calls, and over all contexts of its function.
 
-   Calls are matched by line and callee, without the discriminator: GCC 11
-   and 12 write none for an inlined call.  */
+   Calls are matched by line, callee and number, their column: GCC 11 and 12
+   write no discriminator for an inlined call.  The number 0 stands for any:
+   the converter gives calls others only where it has to tell apart two of
+   them.  */
 
 #ifndef HWPGO_PLUGIN_LOOKUP_H
 #define HWPGO_PLUGIN_LOOKUP_H
@@ -21,15 +23,21 @@
 extern "C" {
 #endif
 
-/* The bits of a call's discriminator that are looked at.  */
-#define HWPGO_CALL_MASK 0u
-
-/* A function and a place in it.  */
+/* A function and a place in it; of a call the discriminator is its column.  */
 struct hwpgo_place_frame
 {
   const char *function; /* linkage name; not owned.  */
   struct hwpgo_location at;
 };
+
+/* True if A and B may be one call.  */
+static inline bool
+hwpgo_same_call (struct hwpgo_location a, struct hwpgo_location b)
+{
+  return a.line == b.line
+         && (a.discriminator == b.discriminator || !a.discriminator
+             || !b.discriminator);
+}
 
 #define HWPGO_PLACE_MAX_FRAMES 64
 
@@ -40,14 +48,6 @@ struct hwpgo_place
   size_t n_frames;
   struct hwpgo_place_frame frames[HWPGO_PLACE_MAX_FRAMES];
 };
-
-/* Executions (or mispredicts) of PLACE in PROFILE under the discriminator
-   MASK: summed over the nodes that its inlined calls lead to from its
-   outermost function.  False where the profile has no record: unknown, not
-   zero.  */
-bool hwpgo_lookup_count (const struct hwpgo_profile *profile,
-                         const struct hwpgo_place *place, uint32_t mask,
-                         uint64_t *count);
 
 /* The name that the program's places have for the function that a profile
    calls NAME.  */
@@ -85,7 +85,9 @@ hwpgo_lookup_deepest (const struct hwpgo_place *place);
    contexts of the function.  */
 bool hwpgo_lookup_widen (struct hwpgo_lookup_depth *depth);
 
-/* As hwpgo_lookup_count, summed over all contexts of DEPTH.  */
+/* Executions (or mispredicts) of PLACE under the discriminator MASK, summed
+   over all contexts of DEPTH.  False where the profile has no record: unknown,
+   not zero.  */
 bool hwpgo_lookup_at_depth (const struct hwpgo_lookup *lookup,
                             const struct hwpgo_place *place,
                             struct hwpgo_lookup_depth depth, uint32_t mask,

@@ -281,7 +281,7 @@ place_now (const struct applying *a, const struct hwpgo_known *f,
   return at;
 }
 
-/* Calls that are inlined have no discriminator.  */
+/* The number of a call is its column, which moves with no line.  */
 static struct hwpgo_location
 call_now (const struct hwpgo_known *f, struct hwpgo_location at)
 {

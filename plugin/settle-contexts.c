@@ -33,13 +33,6 @@ hwpgo_contexts_free (struct hwpgo_contexts *contexts)
   free (contexts);
 }
 
-struct hwpgo_location
-hwpgo_call_place (struct hwpgo_location at)
-{
-  at.discriminator &= HWPGO_CALL_MASK;
-  return at;
-}
-
 int
 hwpgo_contexts_add_function (struct hwpgo_contexts *contexts, const char *name,
                              bool only_here)
@@ -108,8 +101,8 @@ hwpgo_contexts_add_inlined (struct hwpgo_contexts *contexts,
     {
       const char *callee = place->frames[i - 1].function;
       node = hwpgo_function_callsite (contexts->tree, node,
-                                      hwpgo_call_place (place->frames[i].at),
-                                      callee, strlen (callee));
+                                      place->frames[i].at, callee,
+                                      strlen (callee));
     }
   if (!node)
     return -HWPGO_E_NOMEM;

@@ -21,9 +21,6 @@ struct hwpgo_contexts
   bool calls_noted;
 };
 
-/* AT, as far as calls are told apart.  */
-struct hwpgo_location hwpgo_call_place (struct hwpgo_location at);
-
 /* Put NAME, which a tree has interned, into SET; 0 or -HWPGO_E_NOMEM, as where
    NAME is NULL.  */
 int hwpgo_names_add (struct hwpgo_map *set, const char *name);
@@ -31,6 +28,24 @@ int hwpgo_names_add (struct hwpgo_map *set, const char *name);
 /* Is NAME in SET, of names that CONTEXTS' tree has interned?  */
 bool hwpgo_contexts_name_in (const struct hwpgo_contexts *contexts,
                              const struct hwpgo_map *set, const char *name);
+
+/* An inlined call of the profile that is looked for in the unit.  */
+struct hwpgo_sought
+{
+  const struct hwpgo_function *from; /* the caller, in the profile.  */
+  hwpgo_meaning *meaning;
+  struct hwpgo_location at;
+  const char *name; /* the unit's for the callee.  */
+};
+
+/* Call VISIT for each call in CONTEXT, of the unit, that SOUGHT may be, with
+   the part of its counts that that one has; *FOUND tells if there was any.
+   Stops when VISIT returns other than 0, and returns that.  */
+int hwpgo_sought_each (const struct hwpgo_sought *sought,
+                       const struct hwpgo_function *context, bool *found,
+                       int (*visit) (const struct hwpgo_callsite *here,
+                                     double part, void *data),
+                       void *data);
 
 /* How much of the profile's records of functions that only this unit calls is
    of this unit.  */

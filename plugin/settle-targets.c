@@ -9,8 +9,8 @@
 
 int
 hwpgo_moved_add (struct hwpgo_moved *moved,
-                 const struct hwpgo_function *function, uint32_t line,
-                 const char *callee)
+                 const struct hwpgo_function *function,
+                 struct hwpgo_location at, const char *callee)
 {
   if (moved->n == moved->capacity)
     {
@@ -21,11 +21,13 @@ hwpgo_moved_add (struct hwpgo_moved *moved,
       moved->list = list;
       moved->capacity = capacity;
     }
-  uint64_t *last = hwpgo_map_slot (&moved->last, (uintptr_t) function, line);
+  uint64_t *last = hwpgo_map_slot (&moved->last, (uintptr_t) function, at.line);
   if (!last)
     return -HWPGO_E_NOMEM;
   moved->list[moved->n++]
-      = (struct hwpgo_moved_callee){ .name = callee, .before = *last };
+      = (struct hwpgo_moved_callee){ .name = callee,
+                                     .number = at.discriminator,
+                                     .before = *last };
   *last = moved->n;
   return 0;
 }
@@ -61,9 +63,10 @@ hwpgo_settled_each_target (
   uint64_t next = last ? *last : 0, count;
   for (; next; next = settled->moved.list[next - 1].before)
     {
-      const char *name = settled->moved.list[next - 1].name;
-      if (hwpgo_settled_call (settled, function, at, name, &count)
-          && !visit (name, count, data))
+      const struct hwpgo_moved_callee *callee = &settled->moved.list[next - 1];
+      const struct hwpgo_location call = { at.line, callee->number };
+      if (hwpgo_settled_call (settled, function, call, callee->name, &count)
+          && !visit (callee->name, count, data))
         return;
     }
 }

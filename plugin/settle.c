@@ -60,30 +60,21 @@ share (const struct settling *s, uint64_t count, const struct target *to)
   return part || !scaled ? part : 1;
 }
 
-static bool
-take_first (const struct hwpgo_function *callee, void *data)
+/* The key of the call of CALLEE at AT in FUNCTION.  Pointers have fewer than
+   48 bits, lines and numbers 16.  */
+struct call_key
 {
-  *(const struct hwpgo_function **) data = callee;
-  return false;
-}
+  uint64_t a, b;
+};
 
-static const struct hwpgo_function *
-find_call (const struct hwpgo_function *function, struct hwpgo_location at,
-           const char *callee)
+static struct call_key
+call_key (const struct hwpgo_function *function, struct hwpgo_location at,
+          const char *callee)
 {
-  const struct hwpgo_function *found = NULL;
-  if (function)
-    hwpgo_function_each_callsite (function, at, HWPGO_CALL_MASK, callee,
-                                  take_first, &found);
-  return found;
-}
-
-/* The slot of the call of CALLEE at AT in FUNCTION.  Pointers have fewer than
-   48 bits and lines 16.  */
-static uint64_t
-call_key (struct hwpgo_location at, const char *callee)
-{
-  return (uint64_t) at.line << 48 ^ (uintptr_t) callee;
+  return (struct call_key){
+    (uint64_t) at.discriminator << 48 ^ (uintptr_t) function,
+    (uint64_t) at.line << 48 ^ (uintptr_t) callee
+  };
 }
 
 /* Remember that the call at AT of TO went to CALLEE.  */
@@ -94,15 +85,12 @@ note_call (struct settling *s, const struct target *to,
   const char *name = name_of (s, callee);
   name = hwpgo_strings_intern (&s->settled->profile->names, name,
                                strlen (name));
-  if (name
-      && !hwpgo_map_find (&s->settled->calls, (uintptr_t) to->into,
-                          call_key (at, name))
-      && hwpgo_moved_add (&s->settled->moved, to->into, at.line, name) != 0)
+  struct call_key key = call_key (to->into, at, name);
+  if (name && !hwpgo_map_find (&s->settled->calls, key.a, key.b)
+      && hwpgo_moved_add (&s->settled->moved, to->into, at, name) != 0)
     return -HWPGO_E_NOMEM;
   uint64_t *slot
-      = name ? hwpgo_map_slot (&s->settled->calls, (uintptr_t) to->into,
-                               call_key (at, name))
-             : NULL;
+      = name ? hwpgo_map_slot (&s->settled->calls, key.a, key.b) : NULL;
   if (!slot)
     return -HWPGO_E_NOMEM;
   /* What ran was entered, though samples may not have seen it.  */
@@ -190,26 +178,45 @@ settle_head (struct settling *s, const struct hwpgo_function *callee,
       hwpgo_strings_find (&s->contexts->tree->names, name, strlen (name)));
 }
 
-/* Settle what is inlined at CALL of a function that went to TO.  */
+/* For settling what is inlined at a call in what the unit has there.  */
+struct call_settling
+{
+  struct settling *s;
+  const struct hwpgo_function *callee; /* in the profile.  */
+  const char *name;
+  const struct target *to; /* of the caller.  */
+};
+
 static int
-settle_call (struct settling *s, const struct hwpgo_callsite *call,
-             const struct target *to)
+settle_inlined (const struct hwpgo_callsite *here, double part, void *data)
+{
+  const struct call_settling *c = data;
+  const struct target *to = c->to;
+  struct hwpgo_function *below = hwpgo_function_callsite (
+      c->s->settled->profile, to->into, here->at, c->name, strlen (c->name));
+  return below ? settle_function (c->s, c->callee,
+                                  (struct target){ here->callee, below,
+                                                   part * to->part,
+                                                   to->moved })
+               : -HWPGO_E_NOMEM;
+}
+
+/* Settle what is inlined at CALL of FROM, which went to TO.  */
+static int
+settle_call (struct settling *s, const struct hwpgo_function *from,
+             const struct hwpgo_callsite *call, const struct target *to)
 {
   const struct hwpgo_function *callee = call->callee;
-  struct hwpgo_location at = hwpgo_call_place (call->at);
+  struct hwpgo_location at = call->at;
   const char *name = name_of (s, callee);
-  const struct hwpgo_function *inlined = find_call (to->context, at, name);
-  if (inlined)
-    {
-      if (settle_head (s, callee, name) != 0)
-        return -HWPGO_E_NOMEM;
-      struct hwpgo_function *below = hwpgo_function_callsite (
-          s->settled->profile, to->into, at, name, strlen (name));
-      return below ? settle_function (
-                 s, callee,
-                 (struct target){ inlined, below, to->part, to->moved })
-                   : -HWPGO_E_NOMEM;
-    }
+  const struct hwpgo_sought sought = { from, s->meaning, at, name };
+  struct call_settling inlined = { s, callee, name, to };
+  bool found = false;
+  int ret = to->context ? hwpgo_sought_each (&sought, to->context, &found,
+                                             settle_inlined, &inlined)
+                        : 0;
+  if (ret || found)
+    return ret ? ret : settle_head (s, callee, name);
   if (to->into && note_call (s, to, at, callee) != 0)
     return -HWPGO_E_NOMEM;
   if (!to->into
@@ -235,7 +242,7 @@ settle_function (struct settling *s, const struct hwpgo_function *from,
         || settle_targets (s, &from->samples[i], &to) != 0)
       return -HWPGO_E_NOMEM;
   for (size_t i = 0; i < from->n_callsites; i++)
-    if (settle_call (s, &from->callsites[i], &to) != 0)
+    if (settle_call (s, from, &from->callsites[i], &to) != 0)
       return -HWPGO_E_NOMEM;
   return 0;
 }
@@ -323,7 +330,8 @@ hwpgo_settled_function (const struct hwpgo_settled *settled,
   const struct hwpgo_function *f
       = hwpgo_profile_find (settled->profile, place->frames[i].function);
   for (; f && i > 0; i--)
-    f = find_call (f, place->frames[i].at, place->frames[i - 1].function);
+    f = hwpgo_function_find_call (f, place->frames[i].at,
+                                  place->frames[i - 1].function);
   return f;
 }
 
@@ -342,10 +350,13 @@ hwpgo_settled_call (const struct hwpgo_settled *settled,
 {
   const char *name
       = hwpgo_strings_find (&settled->profile->names, callee, strlen (callee));
+  struct call_key key = call_key (function, at, name);
   const uint64_t *found
-      = name ? hwpgo_map_find (&settled->calls, (uintptr_t) function,
-                               call_key (hwpgo_call_place (at), name))
-             : NULL;
+      = name ? hwpgo_map_find (&settled->calls, key.a, key.b) : NULL;
+  at.discriminator = 0;
+  key = call_key (function, at, name);
+  if (name && !found)
+    found = hwpgo_map_find (&settled->calls, key.a, key.b);
   if (found)
     *count = *found;
   return found != NULL;

@@ -54,15 +54,16 @@ struct hwpgo_moved
   struct hwpgo_moved_callee
   {
     const char *name; /* interned in the settled profile.  */
+    uint32_t number;  /* of the call.  */
     uint64_t before;  /* on the same line, as in 'last'; 0: none.  */
   } *list;
   size_t n, capacity;
 };
 
-/* Add CALLEE; 0 or -HWPGO_E_NOMEM.  */
+/* Add CALLEE, called at AT; 0 or -HWPGO_E_NOMEM.  */
 int hwpgo_moved_add (struct hwpgo_moved *moved,
-                     const struct hwpgo_function *function, uint32_t line,
-                     const char *callee);
+                     const struct hwpgo_function *function,
+                     struct hwpgo_location at, const char *callee);
 void hwpgo_moved_free (struct hwpgo_moved *moved);
 
 /* Add what the contexts PARTS have to those of INTO.  They are of parts that

@@ -4,13 +4,14 @@
    This must see in GCC's trees what the converter sees in the DWARF that GCC
    makes of them: an inlined call is a BLOCK with a source location (the
    call's) whose ultimate origin is a function (DW_TAG_inlined_subroutine with
-   DW_AT_call_line and DW_AT_abstract_origin), and lines count from the line of
-   that function's declaration (DW_AT_decl_line).  */
+   DW_AT_call_line, DW_AT_call_column and DW_AT_abstract_origin), and lines
+   count from the line of that function's declaration (DW_AT_decl_line).  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/carrier.h"
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
+#include "runtime/profile/discriminator.h"
 
 /* Line offsets are kept modulo 2^16, as the LLVM family does.  */
 #define LINE_MASK 0xffff
@@ -21,6 +22,12 @@ hwpgo_source_line (tree fndecl, unsigned line)
   return (line - DECL_SOURCE_LINE (fndecl)) & LINE_MASK;
 }
 
+unsigned
+hwpgo_source_call_number (location_t location)
+{
+  return hwpgo_call_number (LOCATION_COLUMN (location));
+}
+
 static bool
 push_frame (struct hwpgo_place *place, tree fndecl, location_t location)
 {
@@ -29,9 +36,12 @@ push_frame (struct hwpgo_place *place, tree fndecl, location_t location)
   struct hwpgo_place_frame *frame = &place->frames[place->n_frames++];
   frame->function = hwpgo_source_name (fndecl);
   frame->at.line = hwpgo_source_line (fndecl, LOCATION_LINE (location));
-  frame->at.discriminator = hwpgo_profile_numbered ()
-                                ? hwpgo_location_discriminator (location)
-                                : 0;
+  if (place->n_frames > 1)
+    frame->at.discriminator = hwpgo_source_call_number (location);
+  else
+    frame->at.discriminator = hwpgo_profile_numbered ()
+                                  ? hwpgo_location_discriminator (location)
+                                  : 0;
   return true;
 }
 

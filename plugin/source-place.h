@@ -17,6 +17,9 @@ bool hwpgo_source_place (tree fndecl, location_t location,
 /* LINE of the file, in FNDECL, as places have it.  */
 unsigned hwpgo_source_line (tree fndecl, unsigned line);
 
+/* The number of the call at LOCATION, among those on its line.  */
+unsigned hwpgo_source_call_number (location_t location);
+
 /* The name for FNDECL, its clones and its parts: the linkage name of the
    origin, without the suffixes of clones.  Lives for ever.  */
 const char *hwpgo_source_name (tree fndecl);

@@ -85,7 +85,9 @@ struct hwpgo_scope
   const char *name;                 /* linkage name of what is inlined.  */
   uint32_t decl_file, decl_line;    /* the file as the line table has it.  */
   uint32_t call_line, call_discriminator; /* in PARENT.  */
-  unsigned depth;                         /* callers.  */
+  uint32_t call_column; /* 0: no other call of the same function is inlined on
+                           that line of PARENT, or not known.  */
+  unsigned depth;       /* callers.  */
 };
 
 struct hwpgo_row

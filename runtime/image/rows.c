@@ -149,7 +149,7 @@ make_frames (struct hwpgo_image *image, const struct hwpgo_row *row)
   image->no_memory |= !frames;
   if (!frames)
     return NULL;
-  uint32_t line = row->line, discriminator = row->discriminator;
+  uint32_t line = row->line, discriminator = row->discriminator, column = 0;
   const struct hwpgo_scope *s = row->scope;
   for (size_t i = 0; i < n; i++, s = s->parent)
     {
@@ -158,8 +158,10 @@ make_frames (struct hwpgo_image *image, const struct hwpgo_row *row)
       frames[i].function = s->name;
       frames[i].line = (line - s->decl_line) & LINE_MASK;
       frames[i].discriminator = discriminator;
+      frames[i].column = column;
       line = s->call_line;
       discriminator = s->call_discriminator;
+      column = s->call_column;
     }
   return frames;
 }

@@ -121,6 +121,23 @@ settle (struct hwpgo_profile *profile, struct hwpgo_function *f)
   return ret ? ret : samples ? samples : callsites;
 }
 
+/* True if something changes.  */
+static bool
+forget_calls (struct hwpgo_function *f)
+{
+  bool changes = false;
+  for (size_t i = 0; i < f->n_callsites; i++)
+    {
+      struct hwpgo_callsite *c = &f->callsites[i];
+      changes |= forget_calls (c->callee);
+      f->unsorted |= c->at.discriminator != 0;
+      c->at.discriminator = 0;
+      /* What is united may have had several.  */
+      c->callee->has_checksum = false;
+    }
+  return changes || f->unsorted;
+}
+
 static int
 compare_functions (const void *a, const void *b)
 {
@@ -146,6 +163,19 @@ hwpgo_profile_end_bulk (struct hwpgo_profile *profile)
   for (size_t i = 0; i < profile->n_functions; i++)
     {
       int one = settle (profile, profile->functions[i]);
+      ret = ret ? ret : one;
+    }
+  return ret;
+}
+
+int
+hwpgo_profile_forget_calls (struct hwpgo_profile *profile)
+{
+  int ret = 0;
+  for (size_t i = 0; i < profile->n_functions; i++)
+    {
+      struct hwpgo_function *f = profile->functions[i];
+      int one = forget_calls (f) ? settle (profile, f) : 0;
       ret = ret ? ret : one;
     }
   return ret;

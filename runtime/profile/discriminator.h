@@ -68,6 +68,16 @@ enum hwpgo_round
 
 static_assert (HWPGO_DISCRIMINATOR_BITS == 24, "libdw keeps 24 bits");
 
+/* The number of an inlined call in COLUMN, in the place of a discriminator: 0,
+   which stands for any, where there are none that far to the right.  */
+#define HWPGO_MAX_CALL_COLUMN 0xffff
+
+static inline uint32_t
+hwpgo_call_number (uint32_t column)
+{
+  return column <= HWPGO_MAX_CALL_COLUMN ? column : 0;
+}
+
 /* The largest value of ROUND's field.  */
 static inline uint32_t
 hwpgo_discriminator_field_max (enum hwpgo_round round)

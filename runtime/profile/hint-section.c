@@ -268,7 +268,7 @@ note_factor (const struct hwpgo_hint_record *r,
   for (uint32_t i = 1; i < r->n_frames && in; i++, f = inner)
     {
       read_frame (&c, &inner, &why);
-      in = hwpgo_function_find_callsite (in, f.at, inner.name);
+      in = hwpgo_function_find_call (in, f.at, inner.name);
     }
   if (!in)
     return true;

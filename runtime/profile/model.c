@@ -275,22 +275,12 @@ hwpgo_function_count (const struct hwpgo_function *function,
   return found;
 }
 
-void
-hwpgo_function_each_callsite (
-    const struct hwpgo_function *function, struct hwpgo_location at,
-    uint32_t mask, const char *callee,
-    bool (*visit) (const struct hwpgo_function *callee, void *data),
-    void *data)
+struct hwpgo_function *
+hwpgo_function_find_call (const struct hwpgo_function *function,
+                          struct hwpgo_location at, const char *callee)
 {
-  struct hwpgo_location first = { at.line, 0 };
-  for (size_t i = lower_callsite (function, first, "");
-       i < function->n_callsites && function->callsites[i].at.line == at.line;
-       i++)
-    {
-      const struct hwpgo_callsite *c = &function->callsites[i];
-      if (((c->at.discriminator ^ at.discriminator) & mask) == 0
-          && (!callee || hwpgo_name_compare (c->callee->name, callee) == 0)
-          && !visit (c->callee, data))
-        return;
-    }
+  const struct hwpgo_location any = { at.line, 0 };
+  struct hwpgo_function *f
+      = hwpgo_function_find_callsite (function, at, callee);
+  return f ? f : hwpgo_function_find_callsite (function, any, callee);
 }

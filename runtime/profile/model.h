@@ -164,6 +164,12 @@ struct hwpgo_function *
 hwpgo_function_find_callsite (const struct hwpgo_function *function,
                               struct hwpgo_location at, const char *callee);
 
+/* The same by the number of the call, its discriminator, or where that is not
+   there the one without a number, which stands for any.  */
+struct hwpgo_function *
+hwpgo_function_find_call (const struct hwpgo_function *function,
+                          struct hwpgo_location at, const char *callee);
+
 /* For a reader, whose input may be in any order: between these two, what
    comes out of order is put at the end of its array, and nothing may be asked
    of the profile.  N records so take time N log N, where one by one the worst
@@ -172,6 +178,10 @@ hwpgo_function_find_callsite (const struct hwpgo_function *function,
    profile is sorted after an error too, but lacks something.  */
 void hwpgo_profile_begin_bulk (struct hwpgo_profile *profile);
 int hwpgo_profile_end_bulk (struct hwpgo_profile *profile);
+
+/* Make one of the inlined calls of a function that stand on one line: their
+   numbers mean nothing here.  0 or -HWPGO_E_NOMEM.  */
+int hwpgo_profile_forget_calls (struct hwpgo_profile *profile);
 
 /* Executions at AT, looking at the bits of MASK (from
    hwpgo_discriminator_mask) and summing the records that become equal.
@@ -187,15 +197,6 @@ bool hwpgo_function_count (const struct hwpgo_function *function,
 uint64_t hwpgo_function_copies (const struct hwpgo_function *function,
                                 struct hwpgo_location at,
                                 enum hwpgo_round round);
-
-/* The inlined callees at AT under MASK whose name is CALLEE (any when NULL).
-   Calls VISIT for each, in the order of the array; stops when it returns
-   false.  */
-void hwpgo_function_each_callsite (
-    const struct hwpgo_function *function, struct hwpgo_location at,
-    uint32_t mask, const char *callee,
-    bool (*visit) (const struct hwpgo_function *callee, void *data),
-    void *data);
 
 /* The sum of all counts in FUNCTION, inlined callees included.  */
 uint64_t hwpgo_function_sum (const struct hwpgo_function *function);

@@ -47,13 +47,15 @@ places_are_told_apart_by_all_they_have (void)
 }
 
 static void
-a_call_is_told_by_its_line_alone (void)
+a_call_is_told_by_line_and_column (void)
 {
   struct hwpgo_copy_numbers numbers = { 0 };
   struct hwpgo_place p = place (3, 0, 7);
   uint64_t one = hwpgo_copy_place (&numbers, &p);
-  p.frames[1].at.discriminator = 5;
   CHECK_U64 (hwpgo_copy_place (&numbers, &p), one);
+  p.frames[1].at.discriminator = 5;
+  CHECK (hwpgo_copy_place (&numbers, &p) != one);
+  p.frames[1].at.discriminator = 0;
   p.frames[1].at.line = 8;
   CHECK (hwpgo_copy_place (&numbers, &p) != one);
   hwpgo_copy_numbers_free (&numbers);
@@ -102,7 +104,7 @@ int
 main (void)
 {
   RUN (places_are_told_apart_by_all_they_have);
-  RUN (a_call_is_told_by_its_line_alone);
+  RUN (a_call_is_told_by_line_and_column);
   RUN (copies_are_numbered_as_they_come);
   RUN (calls_without_end_are_bounded_by_the_place);
   return UNIT_RESULT;

@@ -120,6 +120,75 @@ rows_have_inline_stacks (void)
     }
 }
 
+/* The columns of calls of LEAF in TWICE; N are noted.  */
+static unsigned
+columns_of_calls (struct hwpgo_image *image, uint32_t *columns, unsigned n)
+{
+  const struct hwpgo_image_function *f = find_function (image, "twice");
+  unsigned found = 0;
+  struct hwpgo_image_row row;
+  for (uint64_t at = f ? f->low : 0; f && at < f->high; at = row.high)
+    {
+      unsigned i = 0;
+      if (!hwpgo_image_row_at (image, at, &row) || row.n_frames != 2)
+        {
+          row.high = row.high > at ? row.high : at + 1;
+          continue;
+        }
+      CHECK_U64 (row.frames[0].column, 0);
+      while (i < found && columns[i] != row.frames[1].column)
+        i++;
+      if (i == found && found < n)
+        columns[found++] = row.frames[1].column;
+    }
+  return found;
+}
+
+static void
+calls_on_one_line_have_columns (void)
+{
+  static const char calls[]
+      = "static inline int leaf (int x) { return x % 7 * x; }\n"
+        "__attribute__ ((noinline)) int twice (int a, int b)\n"
+        "{\n"
+        "  return %s;\n"
+        "}\n"
+        "int main (int argc, char **argv)\n"
+        "{\n"
+        "  return argv ? twice (argc, 2) : 0;\n"
+        "}\n";
+  static const struct
+  {
+    const char *sum, *flags;
+    unsigned n;
+    uint32_t least, most;
+  } cases[] = {
+    { "leaf (a) + leaf (b)", "-O2 -g", 2, 10, 21 },
+    { "leaf (a) + leaf (b)", "-O2 -g -gno-column-info", 1, 0, 0 },
+    { "leaf (a) + b", "-O2 -g", 1, 0, 0 },
+    { "leaf (a)\n    + leaf (b)", "-O2 -g", 1, 0, 0 },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      char text[1024];
+      struct hwpgo_image *image;
+      struct hwpgo_error e = { 0 };
+      uint32_t columns[4] = { 0 };
+      const char *hole = strstr (calls, "%s");
+      snprintf (text, sizeof text, "%.*s%s%s", (int) (hole - calls), calls,
+                cases[i].sum, hole + 2);
+      CHECK (unit_compile ("program", text, cases[i].flags));
+      CHECK (hwpgo_image_open (&image, unit_path ("program"), NULL, &e) == 0);
+      if (!image)
+        continue;
+      unsigned n = columns_of_calls (image, columns, 4);
+      CHECK_U64 (n, cases[i].n);
+      for (unsigned k = 0; k < n; k++)
+        CHECK (columns[k] == cases[i].least || columns[k] == cases[i].most);
+      hwpgo_image_close (image);
+    }
+}
+
 static void
 functions_bear_linkage_names (void)
 {
@@ -373,6 +442,7 @@ main (void)
   if (!unit_make_folder ())
     return 1;
   RUN (rows_have_inline_stacks);
+  RUN (calls_on_one_line_have_columns);
   RUN (functions_bear_linkage_names);
   RUN (suffixes_are_stripped);
   RUN (discarded_functions_have_no_rows);

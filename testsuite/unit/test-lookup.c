@@ -54,29 +54,6 @@ leaf_in_top (uint32_t call)
 }
 
 static void
-stacks_lead_from_the_outermost_function (void)
-{
-  struct hwpgo_profile *p = family ();
-  struct hwpgo_place place = leaf_in_top (2);
-  uint64_t n = 77;
-  CHECK (hwpgo_lookup_count (p, &place, 0xff, &n));
-  CHECK_U64 (n, 10);
-  place = leaf_in_top (3);
-  n = 77;
-  CHECK (!hwpgo_lookup_count (p, &place, 0xff, &n));
-  CHECK_U64 (n, 77);
-  place.n_frames = 1;
-  CHECK (hwpgo_lookup_count (p, &place, 0xff, &n));
-  CHECK_U64 (n, 1000);
-  place.frames[0].at = at (4, 0);
-  CHECK (hwpgo_lookup_count (p, &place, 0xff, &n));
-  CHECK_U64 (n, 0);
-  place.n_frames = 0;
-  CHECK (!hwpgo_lookup_count (p, &place, 0xff, &n));
-  hwpgo_profile_free (p);
-}
-
-static void
 depths_widen_from_exact_to_all (void)
 {
   static const uint64_t want[] = { 1, 1, 111, 1111 };
@@ -171,7 +148,6 @@ recursion_matches_by_position (void)
 int
 main (void)
 {
-  RUN (stacks_lead_from_the_outermost_function);
   RUN (depths_widen_from_exact_to_all);
   RUN (exact_excludes_what_is_around);
   RUN (unknown_is_not_zero);

@@ -160,44 +160,39 @@ a_mask_sums_what_becomes_equal (void)
   hwpgo_profile_free (p);
 }
 
-struct visits
-{
-  int n, stop_after;
-  uint64_t total;
-};
-
-static bool
-count_visit (const struct hwpgo_function *callee, void *data)
-{
-  struct visits *v = data;
-  v->n++;
-  v->total += callee->total;
-  return v->n != v->stop_after;
-}
-
 static void
-callsites_are_visited_under_a_mask (void)
+calls_are_found_by_number (void)
 {
   struct hwpgo_profile *p = hwpgo_profile_new ();
   struct hwpgo_function *f = function (p, "f");
-  callsite (p, f, at (4, 0x102), "b")->total = 1;
-  callsite (p, f, at (4, 0x002), "b")->total = 10;
-  callsite (p, f, at (4, 0x002), "a")->total = 100;
-  callsite (p, f, at (9, 0x002), "b")->total = 1000;
-  CHECK (callsite (p, f, at (4, 2), "a") == f->callsites[0].callee);
-  CHECK_U64 (f->n_callsites, 4);
-  struct visits v = { 0, -1, 0 };
-  hwpgo_function_each_callsite (f, at (4, 2), 0xff, NULL, count_visit, &v);
-  CHECK (v.n == 3 && v.total == 111);
-  v = (struct visits){ 0, -1, 0 };
-  hwpgo_function_each_callsite (f, at (4, 2), 0xff, "b", count_visit, &v);
-  CHECK (v.n == 2 && v.total == 11);
-  v = (struct visits){ 0, 1, 0 };
-  hwpgo_function_each_callsite (f, at (4, 2), 0xff, NULL, count_visit, &v);
-  CHECK (v.n == 1 && v.total == 100);
-  v = (struct visits){ 0, -1, 0 };
-  hwpgo_function_each_callsite (f, at (4, 3), 0xff, NULL, count_visit, &v);
-  CHECK (v.n == 0);
+  callsite (p, f, at (4, 9), "a")->total = 1;
+  callsite (p, f, at (4, 30), "a")->total = 10;
+  callsite (p, f, at (5, 0), "a")->total = 100;
+  CHECK_U64 (hwpgo_function_find_call (f, at (4, 30), "a")->total, 10);
+  CHECK (!hwpgo_function_find_call (f, at (4, 31), "a"));
+  CHECK (!hwpgo_function_find_call (f, at (4, 0), "a"));
+  CHECK (!hwpgo_function_find_call (f, at (4, 9), "b"));
+  CHECK_U64 (hwpgo_function_find_call (f, at (5, 9), "a")->total, 100);
+  hwpgo_profile_free (p);
+}
+
+static void
+numbers_of_calls_are_forgotten (void)
+{
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  struct hwpgo_function *f = function (p, "f");
+  struct hwpgo_function *a = callsite (p, f, at (4, 30), "a");
+  hwpgo_function_add_sample (p, callsite (p, a, at (1, 7), "c"), at (2, 0), 10);
+  a = callsite (p, f, at (4, 9), "a");
+  hwpgo_function_add_sample (p, callsite (p, a, at (1, 8), "c"), at (2, 0), 1);
+  callsite (p, f, at (4, 9), "b")->has_checksum = true;
+  callsite (p, f, at (4, 8), "b");
+  CHECK (hwpgo_profile_forget_calls (p) == 0);
+  CHECK_U64 (f->n_callsites, 2);
+  a = hwpgo_function_find_callsite (f, at (4, 0), "a");
+  CHECK (a && a->n_callsites == 1);
+  a = a ? hwpgo_function_find_callsite (a, at (1, 0), "c") : NULL;
+  CHECK (a && a->n_samples == 1 && a->samples[0].count == 11);
   hwpgo_profile_free (p);
 }
 
@@ -412,7 +407,8 @@ main (void)
   RUN (targets_are_sorted_and_summed);
   RUN (unknown_is_not_zero);
   RUN (a_mask_sums_what_becomes_equal);
-  RUN (callsites_are_visited_under_a_mask);
+  RUN (calls_are_found_by_number);
+  RUN (numbers_of_calls_are_forgotten);
   RUN (entries_come_from_the_head_or_the_first_place);
   RUN (totals_are_computed_from_the_counts);
   RUN (order_is_by_falling_total_then_name);

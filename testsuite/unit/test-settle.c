@@ -20,7 +20,7 @@ static struct hwpgo_place
 inlined (const char *callee, uint32_t line, const char *caller)
 {
   return (struct hwpgo_place){
-    .n_frames = 2, .frames = { { callee, { 0, 0 } }, { caller, { line, 3 } } }
+    .n_frames = 2, .frames = { { callee, { 0, 0 } }, { caller, { line, 0 } } }
   };
 }
 
@@ -122,6 +122,75 @@ what_other_parts_have_stays_there (void)
               " 3: 50\n");
   CHECK (hwpgo_contexts_inlined_elsewhere (c, "f") == 0);
   settles_to (nested, c, 0, "");
+  hwpgo_contexts_free (c);
+}
+
+static void
+add_call (struct hwpgo_contexts *c, uint32_t number)
+{
+  struct hwpgo_place place = inlined ("f", 1, "main");
+  place.frames[1].at.discriminator = number;
+  CHECK (hwpgo_contexts_add_inlined (c, &place) == 0);
+}
+
+/* Of several calls of one function on one line each has its own counts, as far
+   as their numbers tell them apart.  */
+static void
+calls_on_one_line_are_told_apart (void)
+{
+  static const char two[] = "main:51:1\n"
+                            " 1: 1\n"
+                            " 1.6: f:10\n"
+                            "  2: 10\n"
+                            " 1.20: f:40\n"
+                            "  2: 40\n";
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
+  hwpgo_contexts_add_function (c, "main", false);
+  hwpgo_contexts_add_function (c, "f", false);
+  add_call (c, 20);
+  /* What is not inlined has nothing of what is.  */
+  settles_to (two, c, 0,
+              "main:41:1\n"
+              " 1: 1\n"
+              " 1.20: f:40\n"
+              "  2: 40\n"
+              "f:10:0\n"
+              " 2: 10\n");
+  add_call (c, 6);
+  settles_to (two, c, 0, two);
+  /* And in a profile without numbers it is anyone's.  */
+  settles_to ("main:50:0\n"
+              " 1: f:50\n"
+              "  2: 50\n",
+              c, 0,
+              "main:50:0\n"
+              " 1.6: f:25\n"
+              "  2: 25\n"
+              " 1.20: f:25\n"
+              "  2: 25\n");
+  hwpgo_contexts_free (c);
+  /* The line was edited; of one call there are three copies.  */
+  c = hwpgo_contexts_new (false);
+  add_call (c, 8);
+  add_call (c, 22);
+  add_call (c, 22);
+  add_call (c, 22);
+  settles_to (two, c, 0,
+              "main:25:1\n"
+              " 1: 1\n"
+              " 1.8: f:12\n"
+              "  2: 12\n"
+              " 1.22: f:12\n"
+              "  2: 12\n");
+  hwpgo_contexts_free (c);
+  /* The compiler knows no columns.  */
+  c = hwpgo_contexts_new (false);
+  add_call (c, 0);
+  settles_to (two, c, 0,
+              "main:51:1\n"
+              " 1: 1\n"
+              " 1: f:50\n"
+              "  2: 50\n");
   hwpgo_contexts_free (c);
 }
 
@@ -442,6 +511,7 @@ main (void)
   RUN (what_is_inlined_here_stays);
   RUN (what_is_not_moves_to_the_callee);
   RUN (what_other_parts_have_stays_there);
+  RUN (calls_on_one_line_are_told_apart);
   RUN (functions_of_other_units_are_passed_through);
   RUN (recursion_folds);
   RUN (copies_share_and_nothing_is_rounded_away);
