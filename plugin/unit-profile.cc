@@ -64,17 +64,21 @@ read_files ()
   return ret == 0;
 }
 
-/* Profiles of other compilers and tools number calls in their own way.  Errors
-   are told.  */
+/* Profiles of other compilers and tools number calls in their own way, and
+   copies.  Errors are told.  */
 static bool
-forget_calls ()
+forget_numbers ()
 {
   struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
   struct hwpgo_error err;
   if (bundle->layout && bundle->n_binaries > 0)
     return true;
   for (struct hwpgo_profile *profile : bundle->profiles)
-    if (profile && hwpgo_profile_forget_calls (profile) != 0)
+    if (profile
+        && hwpgo_profile_forget_numbers (profile,
+                                         !hwpgo_profile_numbered ()
+                                             || profile->fs_discriminators)
+               != 0)
       {
         hwpgo_error_nomem (&err);
         error ("hwpgo: %s", err.text);
@@ -89,7 +93,7 @@ load_functions ()
   struct hwpgo_code *changes = in_lto_p ? hwpgo_bytecode_changes () : NULL;
   if (changes)
     hwpgo_rematch_rename (changes);
-  bool good = read_files () && forget_calls ();
+  bool good = read_files () && forget_numbers ();
   if (good && changes)
     hwpgo_rematch_again (changes);
 }

@@ -13,6 +13,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/text.h"
 #include "runtime/hwpgo/show.h"
+#include "runtime/profile/discriminator.h"
 
 struct annotation
 {
@@ -150,7 +151,7 @@ print_discriminator (const struct annotation *a, const struct body *b,
                      const struct hwpgo_sample *s)
 {
   uint64_t missed;
-  bool known = count_at (b->missed, s->at, UINT32_MAX, &missed);
+  bool known = count_at (b->missed, s->at, ~HWPGO_DISCRIMINATOR_BESIDE, &missed);
   print_counts (a, &s->count, known ? &missed : NULL);
   indent (a, b->depth);
   fprintf (a->out, "       .%" PRIu32 "\n", s->at.discriminator);
@@ -184,7 +185,7 @@ print_line (struct annotation *a, const struct body *b, uint32_t key,
       most = f->samples[i].count;
   bool known = n == 1
                && count_at (b->missed, f->samples[samples.first].at,
-                            UINT32_MAX, &missed);
+                            ~HWPGO_DISCRIMINATOR_BESIDE, &missed);
   print_counts (a, n ? &most : NULL, known ? &missed : NULL);
   print_place (a, b, line);
   for (size_t i = samples.first; i < samples.end; i++)

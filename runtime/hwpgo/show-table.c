@@ -7,6 +7,7 @@
 #include "runtime/base/memory.h"
 #include "runtime/base/text.h"
 #include "runtime/hwpgo/show.h"
+#include "runtime/profile/discriminator.h"
 #include "runtime/profile/summary.h"
 
 static void
@@ -83,7 +84,8 @@ tried (const struct hwpgo_function *f, const struct hwpgo_function *missed)
   uint64_t all = 0, one;
   for (size_t i = 0; i < missed->n_samples; i++)
     if (missed->samples[i].count
-        && hwpgo_function_count (f, missed->samples[i].at, UINT32_MAX, &one))
+        && hwpgo_function_count (f, missed->samples[i].at,
+                                 ~HWPGO_DISCRIMINATOR_BESIDE, &one))
       all = hwpgo_add (all, one);
   for (size_t i = 0; i < missed->n_callsites; i++)
     {

@@ -1,6 +1,7 @@
 /* Sort what a reader has put into a profile in any order.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "runtime/profile/discriminator.h"
 #include "runtime/profile/model.h"
 
 #include <stdlib.h>
@@ -123,13 +124,19 @@ settle (struct hwpgo_profile *profile, struct hwpgo_function *f)
 
 /* True if something changes.  */
 static bool
-forget_calls (struct hwpgo_function *f)
+forget_numbers (struct hwpgo_function *f, bool beside)
 {
   bool changes = false;
+  for (size_t i = 0; beside && i < f->n_samples; i++)
+    {
+      uint32_t *d = &f->samples[i].at.discriminator;
+      f->unsorted |= *d & HWPGO_DISCRIMINATOR_BESIDE;
+      *d &= ~HWPGO_DISCRIMINATOR_BESIDE;
+    }
   for (size_t i = 0; i < f->n_callsites; i++)
     {
       struct hwpgo_callsite *c = &f->callsites[i];
-      changes |= forget_calls (c->callee);
+      changes |= forget_numbers (c->callee, beside);
       f->unsorted |= c->at.discriminator != 0;
       c->at.discriminator = 0;
       /* What is united may have had several.  */
@@ -169,13 +176,13 @@ hwpgo_profile_end_bulk (struct hwpgo_profile *profile)
 }
 
 int
-hwpgo_profile_forget_calls (struct hwpgo_profile *profile)
+hwpgo_profile_forget_numbers (struct hwpgo_profile *profile, bool beside)
 {
   int ret = 0;
   for (size_t i = 0; i < profile->n_functions; i++)
     {
       struct hwpgo_function *f = profile->functions[i];
-      int one = forget_calls (f) ? settle (profile, f) : 0;
+      int one = forget_numbers (f, beside) ? settle (profile, f) : 0;
       ret = ret ? ret : one;
     }
   return ret;

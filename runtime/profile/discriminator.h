@@ -21,8 +21,13 @@
    been moved, shared, or cut in pieces that all run for one execution, and
    tells less.  It is no part of the number.
 
+   In the records of a profile the bit says that none of the copy's code is a
+   beginning, though others of the place have one: it is not a copy of all of
+   it but what follows in another block, behind a call that was inlined, for
+   instance.
+
    A reader for one round masks all later fields and sums what becomes
-   equal.  */
+   equal; of that, what is beside others counts only where it is alone.  */
 
 #ifndef HWPGO_PROFILE_DISCRIMINATOR_H
 #define HWPGO_PROFILE_DISCRIMINATOR_H
@@ -58,6 +63,8 @@ enum hwpgo_round
 #define HWPGO_BASE_PLACES (HWPGO_BASE_ELSEWHERE - HWPGO_BASE_PROBES)
 #define HWPGO_ROUND_1_BITS 6
 #define HWPGO_DISCRIMINATOR_BEGIN (1u << (HWPGO_BASE_SHIFT + HWPGO_BASE_BITS))
+/* The same bit, in a profile.  */
+#define HWPGO_DISCRIMINATOR_BESIDE HWPGO_DISCRIMINATOR_BEGIN
 #define HWPGO_ROUND_1_SHIFT (HWPGO_BASE_SHIFT + HWPGO_BASE_BITS + 1)
 #define HWPGO_ROUND_2_BITS 5
 #define HWPGO_ROUND_2_SHIFT (HWPGO_ROUND_1_SHIFT + HWPGO_ROUND_1_BITS)

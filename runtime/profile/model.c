@@ -259,16 +259,30 @@ hwpgo_function_count (const struct hwpgo_function *function,
                       struct hwpgo_location at, uint32_t mask, uint64_t *count)
 {
   struct hwpgo_location first = { at.line, 0 };
-  bool found = false;
-  uint64_t sum = 0;
+  bool found = false, beside = false;
+  uint64_t sum = 0, sum_beside = 0;
   for (size_t i = lower_sample (function, first);
        i < function->n_samples && function->samples[i].at.line == at.line; i++)
-    if (((function->samples[i].at.discriminator ^ at.discriminator) & mask)
-        == 0)
-      {
-        found = true;
-        sum = hwpgo_add (sum, function->samples[i].count);
-      }
+    {
+      const struct hwpgo_sample *s = &function->samples[i];
+      if ((s->at.discriminator ^ at.discriminator) & mask)
+        continue;
+      if (s->at.discriminator & HWPGO_DISCRIMINATOR_BESIDE)
+        {
+          beside = true;
+          sum_beside = hwpgo_add (sum_beside, s->count);
+        }
+      else
+        {
+          found = true;
+          sum = hwpgo_add (sum, s->count);
+        }
+    }
+  if (beside && !found)
+    {
+      found = true;
+      sum = sum_beside;
+    }
   found = found || others_ran (function, at, mask);
   if (found)
     *count = sum;

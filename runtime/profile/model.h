@@ -180,8 +180,9 @@ void hwpgo_profile_begin_bulk (struct hwpgo_profile *profile);
 int hwpgo_profile_end_bulk (struct hwpgo_profile *profile);
 
 /* Make one of the inlined calls of a function that stand on one line: their
-   numbers mean nothing here.  0 or -HWPGO_E_NOMEM.  */
-int hwpgo_profile_forget_calls (struct hwpgo_profile *profile);
+   numbers mean nothing here; with BESIDE neither does that bit.  0 or
+   -HWPGO_E_NOMEM.  */
+int hwpgo_profile_forget_numbers (struct hwpgo_profile *profile, bool beside);
 
 /* Executions at AT, looking at the bits of MASK (from
    hwpgo_discriminator_mask) and summing the records that become equal.

@@ -218,7 +218,7 @@ hwpgo_attribute_addresses (struct hwpgo_profile *profile,
              && hwpgo_walk_untold (&places, &w, &least);
     }
   good = good && hwpgo_attribute_vectors (&places, b, &counts)
-         && hwpgo_places_add_samples (&places, &counts, &w.untold);
+         && hwpgo_places_add_samples (&places, &counts, &w.told);
   free (flows.items);
   hwpgo_map_free (&counts);
   hwpgo_map_free (&instances);

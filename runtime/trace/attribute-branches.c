@@ -34,7 +34,7 @@ callee_of (const struct hwpgo_binaries *binaries, const struct hwpgo_run *run,
 /* A target goes where the call's count is: a copy with targets and no count
    would be one that did not run.  */
 static bool
-add_target (struct hwpgo_places *places, const struct hwpgo_map *untold,
+add_target (struct hwpgo_places *places, const struct hwpgo_told *told,
             uint64_t from, const char *callee, uint64_t weight)
 {
   struct hwpgo_image_row row;
@@ -42,7 +42,7 @@ add_target (struct hwpgo_places *places, const struct hwpgo_map *untold,
     return true;
   struct hwpgo_function *node = hwpgo_places_node (places, &row);
   struct hwpgo_location at
-      = hwpgo_places_told (untold, node, hwpgo_places_location (places, &row));
+      = hwpgo_places_told (told, node, hwpgo_places_location (places, &row));
   return node
          && hwpgo_function_add_target (places->profile, node, at, callee,
                                        strlen (callee),
@@ -86,7 +86,7 @@ add_heads (struct hwpgo_places *places, const struct hwpgo_map *heads)
    to the targets of the place in B that it comes from.  */
 static bool
 add_branch (struct hwpgo_places *places, struct hwpgo_map *heads,
-            const struct hwpgo_map *untold,
+            const struct hwpgo_told *told,
             const struct hwpgo_binaries *binaries,
             const struct hwpgo_traced *b, const struct hwpgo_run *run)
 {
@@ -105,7 +105,7 @@ add_branch (struct hwpgo_places *places, struct hwpgo_map *heads,
   if (hwpgo_binaries_at (binaries, run->start, &from) != b)
     return true;
   const char *name = f ? f->name : stub_callee (binaries, run);
-  return !name || add_target (places, untold, from, name, run->weight);
+  return !name || add_target (places, told, from, name, run->weight);
 }
 
 bool
@@ -113,13 +113,13 @@ hwpgo_attribute_branches (struct hwpgo_places *places,
                           const struct hwpgo_binaries *binaries,
                           const struct hwpgo_traced *b,
                           const struct hwpgo_evidence *evidence,
-                          const struct hwpgo_map *untold)
+                          const struct hwpgo_told *told)
 {
   const struct hwpgo_runs *branches = &evidence->branches;
   struct hwpgo_map heads = { 0 };
   bool good = true;
   for (size_t i = 0; i < branches->n && good; i++)
-    good = add_branch (places, &heads, untold, binaries, b,
+    good = add_branch (places, &heads, told, binaries, b,
                        &branches->items[i]);
   good = good && add_heads (places, &heads);
   hwpgo_map_free (&heads);

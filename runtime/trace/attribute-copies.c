@@ -89,7 +89,7 @@ note_place (struct hwpgo_walk *w, const struct hwpgo_map_entry *e,
   if (why == HWPGO_UNTOLD_LOST ? hwpgo_discriminator_complete (round, values)
                                : e->b == place)
     return true;
-  uint64_t *slot = hwpgo_map_slot (&w->untold, e->a, e->b);
+  uint64_t *slot = hwpgo_map_slot (&w->told.untold, e->a, e->b);
   if (slot && (*slot == 0 || HWPGO_UNTOLD_ROUND (*slot) > round))
     *slot = HWPGO_UNTOLD (round, why);
   return slot != NULL;
@@ -118,7 +118,7 @@ note_elsewhere (struct hwpgo_walk *w, uint64_t least)
           || (e->value < least
               && *hwpgo_map_find (&w->frequency, e->a, e->b) != 0))
         continue;
-      uint64_t *slot = hwpgo_map_slot (&w->untold, e->a, e->b);
+      uint64_t *slot = hwpgo_map_slot (&w->told.untold, e->a, e->b);
       if (!slot)
         return false;
       *slot = HWPGO_UNTOLD (HWPGO_ROUND_1, HWPGO_UNTOLD_LOST);
@@ -149,5 +149,52 @@ hwpgo_walk_untold (const struct hwpgo_places *places, struct hwpgo_walk *w,
   good = good && collect_copies (w, HWPGO_ROUND_2, &copies)
          && note_places (w, &copies, HWPGO_ROUND_2, *least);
   free_copies (&copies);
+  return good;
+}
+
+/* --- what only follows ---------------------------------------------------*/
+
+/* Add to BEGUN the places that have beginnings, and to BASES the bases of
+   these, with how often they began.  */
+static bool
+collect_begun (struct hwpgo_places *places, const struct hwpgo_walk *w,
+               struct hwpgo_map *begun, struct hwpgo_map *bases)
+{
+  for (size_t i = 0; i < w->begun.capacity; i++)
+    {
+      const struct hwpgo_map_entry *e = &w->begun.entries[i];
+      if (!e->used)
+        continue;
+      uint64_t base = place_before (e->b, HWPGO_ROUND_1);
+      uint64_t *place = hwpgo_places_of_instance (places, begun, e->a, e->b);
+      uint64_t *sum = hwpgo_places_of_instance (places, bases, e->a, base);
+      if (!place || !sum)
+        return false;
+      *place = 1;
+      *sum = hwpgo_add (*sum, e->value);
+    }
+  return true;
+}
+
+bool
+hwpgo_walk_beside (struct hwpgo_places *places, struct hwpgo_walk *w)
+{
+  struct hwpgo_map begun = { 0 }, bases = { 0 };
+  bool good = !hwpgo_places_have_copies (places) || places->evidence->plain_calls
+              || collect_begun (places, w, &begun, &bases);
+  for (size_t i = 0; good && i < w->frequency.capacity; i++)
+    {
+      const struct hwpgo_map_entry *e = &w->frequency.entries[i];
+      if (!e->used
+          || !hwpgo_map_find (&bases, e->a, place_before (e->b, HWPGO_ROUND_1))
+          || hwpgo_map_find (&begun, e->a, e->b))
+        continue;
+      uint64_t *slot = hwpgo_map_slot (&w->told.beside, e->a, e->b);
+      good = slot != NULL;
+      if (slot)
+        *slot = 1;
+    }
+  hwpgo_map_free (&begun);
+  hwpgo_map_free (&bases);
   return good;
 }

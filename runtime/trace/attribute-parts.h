@@ -23,8 +23,7 @@ struct hwpgo_walk
   struct hwpgo_map elsewhere;  /* of places whose code ran otherwise than they
                                   began: the higher of both, of one
                                   instance.  */
-  struct hwpgo_map untold;     /* places whose copies are not told apart, to
-                                  what HWPGO_UNTOLD makes.  */
+  struct hwpgo_told told;
   struct hwpgo_map executions; /* sum over the branches.  */
   bool exact; /* both are estimates of the same, so that a frequency above the
                  executions is chance.  */
@@ -35,21 +34,24 @@ bool hwpgo_walk_frequency (struct hwpgo_places *places, struct hwpgo_walk *w);
 /* The same, and fill 'executions' with the sums of the flows of all branches
    that a predictor can get wrong.  */
 bool hwpgo_walk_executions (struct hwpgo_places *places, struct hwpgo_walk *w);
-/* Fill 'untold': places whose code ran elsewhere, of which GCC has merged
+/* Fill 'told.untold': places whose code ran elsewhere, of which GCC has merged
    copies again, or that ran less than *LEAST times, which is found if it is 0,
    so that their copies make no difference.  */
 bool hwpgo_walk_untold (const struct hwpgo_places *places,
                         struct hwpgo_walk *w, uint64_t *least);
+/* Fill 'told.beside', after all of these, for the frequency.  False when out of
+   memory.  */
+bool hwpgo_walk_beside (struct hwpgo_places *places, struct hwpgo_walk *w);
 void hwpgo_walk_free (struct hwpgo_walk *w);
 
 /* Add the branches in EVIDENCE that come from B, or lead to it, to the
-   profile: head counts and the targets of calls, these as UNTOLD has it of the
+   profile: head counts and the targets of calls, these as TOLD has it of the
    calls' places.  */
 bool hwpgo_attribute_branches (struct hwpgo_places *places,
                                const struct hwpgo_binaries *binaries,
                                const struct hwpgo_traced *b,
                                const struct hwpgo_evidence *evidence,
-                               const struct hwpgo_map *untold);
+                               const struct hwpgo_told *told);
 
 /* MAP has executions of PLACES, which are of B: make of those that the
    compiler has vectorised iterations of the source.  False when out of memory.

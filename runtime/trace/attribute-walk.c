@@ -133,6 +133,7 @@ hwpgo_walk_free (struct hwpgo_walk *w)
   hwpgo_map_free (&w->instances);
   hwpgo_map_free (&w->begun);
   hwpgo_map_free (&w->elsewhere);
-  hwpgo_map_free (&w->untold);
+  hwpgo_map_free (&w->told.untold);
+  hwpgo_map_free (&w->told.beside);
   hwpgo_map_free (&w->executions);
 }

@@ -42,9 +42,10 @@ hwpgo_attribute_ranges (struct hwpgo_profile *profile,
               && hwpgo_walk_frequency (&places, &w)
               && hwpgo_attribute_vectors (&places, b, &w.frequency)
               && hwpgo_walk_untold (&places, &w, &b->least_told)
-              && hwpgo_places_add_samples (&places, &w.frequency, &w.untold)
+              && hwpgo_walk_beside (&places, &w)
+              && hwpgo_places_add_samples (&places, &w.frequency, &w.told)
               && hwpgo_attribute_branches (&places, binaries, b, evidence,
-                                           &w.untold);
+                                           &w.told);
   for (size_t i = 0; evidence->llvm && i < profile->n_functions; i++)
     hwpgo_attribute_raise_calls (profile->functions[i]);
   free (flows.items);

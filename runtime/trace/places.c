@@ -295,24 +295,44 @@ hwpgo_places_have_copies (const struct hwpgo_places *places)
                 == HWPGO_ENCODING_HWPGO;
 }
 
+/* The place AT in NODE as a key.  */
+static const uint64_t *
+find_place (const struct hwpgo_map *map, const struct hwpgo_function *node,
+            struct hwpgo_location at)
+{
+  return hwpgo_map_find (map, (uint64_t) (uintptr_t) node,
+                         (uint64_t) at.line << 32 | at.discriminator);
+}
+
+/* True if the copies of AT in NODE do not matter.  */
+static bool
+need_not_be_told (const struct hwpgo_told *told,
+                  const struct hwpgo_function *node, struct hwpgo_location at)
+{
+  const uint64_t *how = find_place (&told->untold, node, at);
+  return how && HWPGO_UNTOLD_WHY (*how) != HWPGO_UNTOLD_LOST;
+}
+
 struct hwpgo_location
-hwpgo_places_told (const struct hwpgo_map *untold,
+hwpgo_places_told (const struct hwpgo_told *told,
                    const struct hwpgo_function *node, struct hwpgo_location at)
 {
-  const uint64_t *how
-      = hwpgo_map_find (untold, (uint64_t) (uintptr_t) node,
-                        (uint64_t) at.line << 32 | at.discriminator);
+  const uint64_t *how = find_place (&told->untold, node, at);
+  bool beside = find_place (&told->beside, node, at)
+                && !need_not_be_told (told, node, at);
   if (how)
     at.discriminator = hwpgo_discriminator_until (
         at.discriminator, HWPGO_UNTOLD_ROUND (*how),
         HWPGO_UNTOLD_WHY (*how) == HWPGO_UNTOLD_LOST);
+  if (beside)
+    at.discriminator |= HWPGO_DISCRIMINATOR_BESIDE;
   return at;
 }
 
 bool
 hwpgo_places_add_samples (struct hwpgo_places *places,
                           const struct hwpgo_map *map,
-                          const struct hwpgo_map *untold)
+                          const struct hwpgo_told *told)
 {
   bool copies = hwpgo_places_have_copies (places);
   for (size_t i = 0; i < map->capacity; i++)
@@ -322,13 +342,16 @@ hwpgo_places_add_samples (struct hwpgo_places *places,
         continue;
       struct hwpgo_location at = { (uint32_t) (e->b >> 32), (uint32_t) e->b };
       struct hwpgo_function *node = (struct hwpgo_function *) (uintptr_t) e->a;
-      const uint64_t *how = hwpgo_map_find (untold, e->a, e->b);
-      at = hwpgo_places_told (untold, node, at);
-      /* A copy beside others that ran.  */
-      bool beside
+      const uint64_t *how = find_place (&told->untold, node, at);
+      if (need_not_be_told (told, node, at)
+          && find_place (&told->beside, node, at))
+        continue;
+      at = hwpgo_places_told (told, node, at);
+      /* A copy among others that ran.  */
+      bool among
           = at.discriminator & ~hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
             || (how && HWPGO_UNTOLD_WHY (*how) == HWPGO_UNTOLD_FEW);
-      if (copies && e->value == 0 && beside)
+      if (copies && e->value == 0 && among)
         continue;
       if (hwpgo_function_add_sample (places->profile, node, at,
                                      hwpgo_weight_round (e->value))

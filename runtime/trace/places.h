@@ -135,16 +135,25 @@ enum hwpgo_untold
    other fields.  */
 bool hwpgo_places_have_copies (const struct hwpgo_places *places);
 
+/* What is to be known of copies to make records of them.  */
+struct hwpgo_told
+{
+  struct hwpgo_map untold; /* places whose copies are not told apart, to what
+                              HWPGO_UNTOLD makes.  */
+  struct hwpgo_map beside; /* places that are no copies, but what follows the
+                              beginnings of others of the same base, to 1.  */
+};
+
 /* Where the record is of the place AT in the function NODE: at AT itself where
-   UNTOLD says nothing of its copies.  */
-struct hwpgo_location hwpgo_places_told (const struct hwpgo_map *untold,
+   TOLD says nothing of its copies.  */
+struct hwpgo_location hwpgo_places_told (const struct hwpgo_told *told,
                                          const struct hwpgo_function *node,
                                          struct hwpgo_location at);
 
-/* Add the weights in MAP to the profile's samples, as UNTOLD has it of their
+/* Add the weights in MAP to the profile's samples, as TOLD has it of their
    places, and without the copies that have nothing beside others that ran.  */
 bool hwpgo_places_add_samples (struct hwpgo_places *places,
                                const struct hwpgo_map *map,
-                               const struct hwpgo_map *untold);
+                               const struct hwpgo_told *told);
 
 #endif

@@ -9,6 +9,8 @@
 #define COPY_0 512
 #define COPY_1 1024
 #define UNTOLD 32256
+/* The record of a copy without a beginning, where another one has it.  */
+#define BESIDE 256
 
 /* Lines count from k's.  256 is where a place begins.  */
 static const char k_source[]
@@ -28,10 +30,13 @@ static const char k_source[]
       "  __asm__ volatile (\".loc 1 11 0 discriminator 512; nop\");\n"  /* 3 */
       "  __asm__ volatile (\".loc 1 11 0 discriminator 1024; nop\");\n" /* 4 */
       "  __asm__ volatile (\".loc 1 16 0; nop\");\n"                    /* 5 */
+      "  __asm__ volatile (\".loc 1 17 0 is_stmt 1 discriminator 768\");\n"
+      "  __asm__ volatile (\".loc 1 17 0 discriminator 512; nop\");\n"  /* 6 */
+      "  __asm__ volatile (\".loc 1 17 0 discriminator 1024; nop\");\n" /* 7 */
       /* GCC has merged both copies of a call into one.  */
       "  __asm__ volatile (\"1: .loc 1 12 0 discriminator 512; call g\");\n"
-      "  __asm__ volatile (\".loc 1 14 0; nop\");\n"   /* 7 */
-      "  __asm__ volatile (\".loc 1 13 0; jmp g\");\n" /* 8 */
+      "  __asm__ volatile (\".loc 1 14 0; nop\");\n"   /* 9 */
+      "  __asm__ volatile (\".loc 1 13 0; jmp g\");\n" /* 10 */
       /* Never.  */
       "  __asm__ volatile (\".loc 1 16 0 is_stmt 1 discriminator 256\");\n"
       "  __asm__ volatile (\".loc 1 15 0; nop\");\n"
@@ -45,7 +50,7 @@ make_program (void)
   if (!unit_compile ("program", k_source, "-O1 -g1 -pie -fPIE")
       || hwpgo_image_open (&image, program, NULL, NULL) != 0)
     return false;
-  find_instructions (image, "k", f, 9);
+  find_instructions (image, "k", f, 11);
   find_instructions (image, "g", g, 2);
   hwpgo_image_close (image);
   return true;
@@ -57,12 +62,13 @@ record_k (uint64_t with, uint64_t without)
 {
   begin ();
   map_program (PID, 1, program, 0);
-  STACK (PID, 4 * with, { f[8], g[0], 0 }, { g[1], f[7], 0 },
-         { f[6], g[0], 0 }, { f[2], f[6], 0 }, { 1, f[0], 0 });
-  STACK (PID, 3 * without, { f[8], g[0], 0 }, { g[1], f[7], 0 },
-         { f[6], g[0], 0 }, { 1, f[0], 0 });
+  STACK (PID, 4 * with, { f[10], g[0], 0 }, { g[1], f[9], 0 },
+         { f[8], g[0], 0 }, { f[2], f[8], 0 }, { 1, f[0], 0 });
+  STACK (PID, 3 * without, { f[10], g[0], 0 }, { g[1], f[9], 0 },
+         { f[8], g[0], 0 }, { 1, f[0], 0 });
   add_mispredict (f[0], 7);
   add_mispredict (f[3], 9);
+  add_mispredict (f[7], 5);
   end ();
 }
 
@@ -145,6 +151,41 @@ what_hardly_ran_may_stand_anywhere (void)
   hwpgo_bundle_free (&bundle);
 }
 
+/* What has no beginning beside a copy that has is not another copy: it counts
+   by itself, and not for the place.  All of it may have been mispredicted.  */
+static void
+what_only_follows_is_no_copy (void)
+{
+  static const struct hwpgo_location place = { 10, 0 };
+  const uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  const uint32_t round_1 = hwpgo_discriminator_mask (HWPGO_ROUND_1);
+  uint64_t n;
+  record_k (100000, 20000);
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count_at ("k", 10, COPY_0), 20000);
+  CHECK_U64 (count_at ("k", 10, COPY_1), NONE);
+  CHECK_U64 (count_at ("k", 10, COPY_1 | BESIDE), 20000);
+  CHECK_U64 (missed_at (10, COPY_1), 5);
+  const struct hwpgo_function *k
+      = hwpgo_profile_find (bundle.profiles[HWPGO_FREQUENCY], "k");
+  CHECK (k && hwpgo_function_count (k, place, base, &n) && n == 20000);
+  struct hwpgo_location copy = { 10, COPY_1 };
+  CHECK (k && hwpgo_function_count (k, copy, round_1, &n) && n == 20000);
+  hwpgo_bundle_free (&bundle);
+  /* Where copies do not matter there is nothing left of it.  */
+  record_k (100000, 20);
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count_at ("k", 10, 0), 20);
+  CHECK_U64 (count_at ("k", 10, BESIDE), NONE);
+  CHECK_U64 (missed_at (10, 0), 5);
+  hwpgo_bundle_free (&bundle);
+  /* LLVM's tools know nothing of that.  */
+  record_k (100000, 20000);
+  CHECK (RUN_CONVERT (.plain_calls = true) == 0);
+  CHECK_U64 (count_at ("k", 10, COPY_1), 20000);
+  hwpgo_bundle_free (&bundle);
+}
+
 int
 main (void)
 {
@@ -160,6 +201,7 @@ main (void)
   RUN (copies_that_hardly_ran_are_one);
   RUN (copies_that_ran_are_told_apart);
   RUN (what_hardly_ran_may_stand_anywhere);
+  RUN (what_only_follows_is_no_copy);
   unit_remove_folder ();
   return UNIT_RESULT;
 }

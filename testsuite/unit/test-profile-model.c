@@ -148,15 +148,37 @@ a_mask_sums_what_becomes_equal (void)
   struct hwpgo_function *f = function (p, "f");
   uint64_t count = 0;
   hwpgo_function_add_sample (p, f, at (5, 0x001), 1);
-  hwpgo_function_add_sample (p, f, at (5, 0x101), 10);
-  hwpgo_function_add_sample (p, f, at (5, 0x102), 100);
+  hwpgo_function_add_sample (p, f, at (5, 0x801), 10);
+  hwpgo_function_add_sample (p, f, at (5, 0x802), 100);
   hwpgo_function_add_sample (p, f, at (6, 0x001), 1000);
   CHECK (hwpgo_function_count (f, at (5, 1), 0xff, &count) && count == 11);
   CHECK (hwpgo_function_count (f, at (5, 0x201), 0xff, &count) && count == 11);
-  CHECK (hwpgo_function_count (f, at (5, 0x101), 0xfff, &count)
+  CHECK (hwpgo_function_count (f, at (5, 0x801), 0xfff, &count)
          && count == 10);
   CHECK (hwpgo_function_count (f, at (5, 9), 0, &count) && count == 111);
   CHECK (!hwpgo_function_count (f, at (5, 3), 0xff, &count));
+  hwpgo_profile_free (p);
+}
+
+/* Unless there is nothing else.  */
+static void
+what_is_beside_does_not_count (void)
+{
+  const uint32_t beside = HWPGO_DISCRIMINATOR_BESIDE;
+  const uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  const uint32_t round_1 = hwpgo_discriminator_mask (HWPGO_ROUND_1);
+  struct hwpgo_profile *p = hwpgo_profile_new ();
+  struct hwpgo_function *f = function (p, "f");
+  uint64_t n;
+  hwpgo_function_add_sample (p, f, at (4, 0x201), 10);
+  hwpgo_function_add_sample (p, f, at (4, 0x401), 20);
+  hwpgo_function_add_sample (p, f, at (4, 0x601 | beside), 25);
+  hwpgo_function_add_sample (p, f, at (5, 0x201 | beside), 7);
+  CHECK (hwpgo_function_count (f, at (4, 1), base, &n) && n == 30);
+  CHECK (hwpgo_function_count (f, at (4, 0x601), round_1, &n) && n == 25);
+  CHECK (hwpgo_function_count (f, at (5, 1), base, &n) && n == 7);
+  CHECK (hwpgo_profile_forget_numbers (p, true) == 0);
+  CHECK (hwpgo_function_count (f, at (4, 1), base, &n) && n == 55);
   hwpgo_profile_free (p);
 }
 
@@ -187,7 +209,7 @@ numbers_of_calls_are_forgotten (void)
   hwpgo_function_add_sample (p, callsite (p, a, at (1, 8), "c"), at (2, 0), 1);
   callsite (p, f, at (4, 9), "b")->has_checksum = true;
   callsite (p, f, at (4, 8), "b");
-  CHECK (hwpgo_profile_forget_calls (p) == 0);
+  CHECK (hwpgo_profile_forget_numbers (p, false) == 0);
   CHECK_U64 (f->n_callsites, 2);
   a = hwpgo_function_find_callsite (f, at (4, 0), "a");
   CHECK (a && a->n_callsites == 1);
@@ -407,6 +429,7 @@ main (void)
   RUN (targets_are_sorted_and_summed);
   RUN (unknown_is_not_zero);
   RUN (a_mask_sums_what_becomes_equal);
+  RUN (what_is_beside_does_not_count);
   RUN (calls_are_found_by_number);
   RUN (numbers_of_calls_are_forgotten);
   RUN (entries_come_from_the_head_or_the_first_place);
