@@ -151,6 +151,10 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
   if (stage < HWPGO_LATE && hwpgo_hammock_match (head, &h) == HWPGO_REFUSE_NONE
       && hwpgo_hammock_idiom_p (&h))
     return false;
+  if (stage == HWPGO_EARLY && !how
+      && hwpgo_hint_waits_p (current_function_decl, last,
+                             hwpgo_branch_mask ()))
+    return false;
   bool changed = false;
   if (stage <= HWPGO_MIDDLE && !how && hwpgo_bits_counted_p (head))
     {

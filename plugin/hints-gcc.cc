@@ -106,6 +106,18 @@ hwpgo_hint_for (tree fndecl, const gimple *stmt, unsigned mask)
   return hint;
 }
 
+bool
+hwpgo_hint_waits_p (tree fndecl, const gimple *stmt, unsigned mask)
+{
+  struct hwpgo_place place;
+  if (final_p (fndecl) || hwpgo_unpredictable_p (stmt)
+      || hwpgo_plugin.args.force_branchless || !hwpgo_link_places_fit (fndecl)
+      || !hwpgo_source_place (fndecl, gimple_location (stmt), &place))
+    return false;
+  index_profiles ();
+  return hwpgo_hint_contexts_differ (&source, &remembered, &place, mask);
+}
+
 double
 hwpgo_share_of (tree fndecl, const struct hwpgo_place *place, unsigned mask)
 {

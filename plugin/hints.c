@@ -293,8 +293,9 @@ hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
   if (elsewhere.frames > 0)
     {
       /* It was a branch, whatever became of the others.  */
-      if (hint.verdict != HWPGO_UNKNOWN && at.depth.exact
-          && (at.copy || !elsewhere.exact))
+      if (hint.verdict != HWPGO_UNKNOWN
+          && (at.depth.frames > elsewhere.frames
+              || (at.depth.exact && (at.copy || !elsewhere.exact))))
         return hint;
       earlier = add_selects (source, place, elsewhere, hint, &earlier);
       if (earlier.age == 0)

@@ -100,6 +100,14 @@ hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
                    const struct hwpgo_hint_source *remembered,
                    const struct hwpgo_place *place, uint32_t mask, bool final);
 
+/* Is the branch at PLACE, which is not FINAL, and unpredictable, surely
+   predictable in a context around it, by all that is known?  Contexts that
+   hardly ran do not count.  */
+bool hwpgo_hint_contexts_differ (const struct hwpgo_hint_source *source,
+                                 const struct hwpgo_hint_source *remembered,
+                                 const struct hwpgo_place *place,
+                                 uint32_t mask);
+
 /* The verdict on the branch at PLACE by the probe of it that the profiled
    program had beside the selects (branchless-probe.cc); unknown if it had
    none, or if it is not far below the threshold.  */
@@ -149,6 +157,11 @@ uint64_t hwpgo_hint_executions (const struct hwpgo_hint_source *source,
    argument force-branchless all are unpredictable.  */
 struct hwpgo_hint hwpgo_hint_for (tree fndecl, const gimple *stmt,
                                   unsigned mask);
+
+/* Is FNDECL still to be inlined, or what it is in, and STMT, a branch that is
+   unpredictable, surely predictable in one of the contexts?  So what it becomes
+   is decided there.  */
+bool hwpgo_hint_waits_p (tree fndecl, const gimple *stmt, unsigned mask);
 
 /* Executions of LOCATION in FNDECL, which may be inlined there, in all contexts
    of the function that it is of; 0 where they are not known.  */

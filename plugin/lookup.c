@@ -137,6 +137,17 @@ context_agrees (const struct hwpgo_lookup *lookup, size_t index,
   return !depth.exact || node->parent == NO_NODE;
 }
 
+/* The first node of the function that PLACE is in.  */
+static size_t
+first_node (const struct hwpgo_lookup *lookup, const struct hwpgo_place *place)
+{
+  const char *name = place->frames[0].function;
+  name = hwpgo_strings_find (&lookup->names, name, strlen (name));
+  const uint64_t *slot
+      = name ? hwpgo_map_find (&lookup->by_name, (uintptr_t) name, 0) : NULL;
+  return slot ? *slot - 1 : NO_NODE;
+}
+
 bool
 hwpgo_lookup_at_depth (const struct hwpgo_lookup *lookup,
                        const struct hwpgo_place *place,
@@ -145,13 +156,9 @@ hwpgo_lookup_at_depth (const struct hwpgo_lookup *lookup,
 {
   if (place->n_frames == 0 || depth.frames > place->n_frames)
     return false;
-  const char *name = place->frames[0].function;
-  name = hwpgo_strings_find (&lookup->names, name, strlen (name));
-  const uint64_t *slot
-      = name ? hwpgo_map_find (&lookup->by_name, (uintptr_t) name, 0) : NULL;
   bool found = false;
   uint64_t sum = 0, one;
-  for (size_t i = slot ? *slot - 1 : NO_NODE; i != NO_NODE;
+  for (size_t i = first_node (lookup, place); i != NO_NODE;
        i = lookup->nodes[i].next)
     if (context_agrees (lookup, i, place, depth)
         && hwpgo_function_count (lookup->nodes[i].function,
@@ -163,4 +170,49 @@ hwpgo_lookup_at_depth (const struct hwpgo_lookup *lookup,
   if (found)
     *count = sum;
   return found;
+}
+
+/* Put the frames around node INDEX into CONTEXT, from frame 1 on.  False if
+   there are too many.  */
+static bool
+fill_context (const struct hwpgo_lookup *lookup, size_t index,
+              struct hwpgo_place *context)
+{
+  const struct node *node = &lookup->nodes[index];
+  for (context->n_frames = 1; node->parent != NO_NODE; context->n_frames++)
+    {
+      if (context->n_frames == HWPGO_PLACE_MAX_FRAMES)
+        return false;
+      struct hwpgo_place_frame *frame = &context->frames[context->n_frames];
+      frame->at = node->at;
+      node = &lookup->nodes[node->parent];
+      frame->function = node->name;
+    }
+  return true;
+}
+
+void
+hwpgo_lookup_each_context (
+    const struct hwpgo_lookup *lookup, const struct hwpgo_place *place,
+    uint32_t mask,
+    bool (*visit) (const struct hwpgo_place *context, uint64_t count,
+                   void *data),
+    void *data)
+{
+  struct hwpgo_lookup_depth depth = { .frames = place->n_frames };
+  unsigned left = HWPGO_LOOKUP_MAX_CONTEXTS;
+  if (place->n_frames == 0)
+    return;
+  for (size_t i = first_node (lookup, place); i != NO_NODE && left > 0;
+       i = lookup->nodes[i].next, left--)
+    {
+      struct hwpgo_place context = { .frames = { place->frames[0] } };
+      uint64_t count;
+      if (context_agrees (lookup, i, place, depth)
+          && hwpgo_function_count (lookup->nodes[i].function,
+                                   place->frames[0].at, mask, &count)
+          && fill_context (lookup, i, &context)
+          && !visit (&context, count, data))
+        return;
+    }
 }

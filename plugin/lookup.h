@@ -10,9 +10,8 @@
    the innermost calls, and over all contexts of its function.
 
    Calls are matched by line, callee and number, their column: GCC 11 and 12
-   write no discriminator for an inlined call.  The number 0 stands for any:
-   the converter gives calls others only where it has to tell apart two of
-   them.  */
+   write no discriminator for an inlined call.  The number 0, of calls without
+   a column, stands for any.  */
 
 #ifndef HWPGO_PLUGIN_LOOKUP_H
 #define HWPGO_PLUGIN_LOOKUP_H
@@ -92,6 +91,18 @@ bool hwpgo_lookup_at_depth (const struct hwpgo_lookup *lookup,
                             const struct hwpgo_place *place,
                             struct hwpgo_lookup_depth depth, uint32_t mask,
                             uint64_t *count);
+
+/* Call VISIT for each context that has PLACE in it, with the counts of PLACE
+   under MASK, until it returns false.  Its frames are PLACE's and those around
+   them in the profile.  Only the first HWPGO_LOOKUP_MAX_CONTEXTS are looked
+   at.  */
+#define HWPGO_LOOKUP_MAX_CONTEXTS 256
+void hwpgo_lookup_each_context (const struct hwpgo_lookup *lookup,
+                                const struct hwpgo_place *place, uint32_t mask,
+                                bool (*visit) (
+                                    const struct hwpgo_place *context,
+                                    uint64_t count, void *data),
+                                void *data);
 
 #ifdef __cplusplus
 }

@@ -84,10 +84,9 @@ struct hwpgo_scope
   const struct hwpgo_scope *parent; /* the caller; NULL: none.  */
   const char *name;                 /* linkage name of what is inlined.  */
   uint32_t decl_file, decl_line;    /* the file as the line table has it.  */
-  uint32_t call_line, call_discriminator; /* in PARENT.  */
-  uint32_t call_column; /* 0: no other call of the same function is inlined on
-                           that line of PARENT, or not known.  */
-  unsigned depth;       /* callers.  */
+  uint32_t call_line, call_column, call_discriminator; /* in PARENT; 0: not
+                                                          known.  */
+  unsigned depth;                                      /* callers.  */
 };
 
 struct hwpgo_row

@@ -110,8 +110,7 @@ struct hwpgo_image_frame
   uint32_t line;        /* offset from the function's declaration line,
                            modulo 2^16, as sample profiles have it.  */
   uint32_t discriminator;
-  uint32_t column; /* of a call around the code, where the line and the callee
-                      do not tell it from another; else 0.  */
+  uint32_t column; /* of a call around the code; 0: not known.  */
 };
 
 /* How the discriminators of a unit are to be read, from its producer and from

@@ -5,9 +5,7 @@
       inlined call in it becomes a scope, its ranges go into a list.
    2. Name the scopes.  A static function of C++ has no linkage name in DWARF;
       where the unit has it out of line, too, its symbol names both.
-   3. Forget the columns of calls that need none to be told apart: a call of
-      which the line changes in front of it is still the same one then.
-   4. Cut the ranges into disjoint ones, each with its innermost scope.  */
+   3. Cut the ranges into disjoint ones, each with its innermost scope.  */
 
 #include <stdlib.h>
 
@@ -226,58 +224,6 @@ name_scopes (struct walk *w)
     }
 }
 
-/* By what a call is where columns are not looked at, then by column.  */
-static int
-compare_calls (const void *a, const void *b)
-{
-  const struct hwpgo_scope *x = &(*(struct named_scope *const *) a)->scope;
-  const struct hwpgo_scope *y = &(*(struct named_scope *const *) b)->scope;
-  if (x->parent != y->parent)
-    return (uintptr_t) x->parent < (uintptr_t) y->parent ? -1 : 1;
-  if (x->name != y->name)
-    return (uintptr_t) x->name < (uintptr_t) y->name ? -1 : 1;
-  if (x->call_line != y->call_line)
-    return x->call_line < y->call_line ? -1 : 1;
-  return (x->call_column > y->call_column) - (x->call_column < y->call_column);
-}
-
-static bool
-same_but_for_column (const struct hwpgo_scope *x, const struct hwpgo_scope *y)
-{
-  return x->parent == y->parent && x->name == y->name
-         && x->call_line == y->call_line;
-}
-
-/* False when out of memory.  */
-static bool
-forget_columns (struct walk *w)
-{
-  size_t n = 0, next;
-  for (struct named_scope *s = w->scopes; s; s = s->next)
-    n += s->scope.call_column != 0;
-  struct named_scope **calls = calloc (n ? n : 1, sizeof *calls);
-  if (!calls)
-    return false;
-  n = 0;
-  for (struct named_scope *s = w->scopes; s; s = s->next)
-    if (s->scope.call_column != 0)
-      calls[n++] = s;
-  qsort (calls, n, sizeof *calls, compare_calls);
-  for (size_t i = 0; i < n; i = next)
-    {
-      const struct hwpgo_scope *first = &calls[i]->scope;
-      for (next = i + 1;
-           next < n && same_but_for_column (first, &calls[next]->scope);
-           next++)
-        ;
-      bool one = first->call_column == calls[next - 1]->scope.call_column;
-      for (size_t k = i; one && k < next; k++)
-        calls[k]->scope.call_column = 0;
-    }
-  free (calls);
-  return true;
-}
-
 bool
 hwpgo_image_scopes (struct hwpgo_image *image, struct hwpgo_dwarf_unit *unit,
                     struct hwpgo_scope_range **ranges, size_t *n)
@@ -289,8 +235,7 @@ hwpgo_image_scopes (struct hwpgo_image *image, struct hwpgo_dwarf_unit *unit,
   if (good && w.n_ranges)
     {
       name_scopes (&w);
-      good = forget_columns (&w)
-             && hwpgo_image_flatten (w.ranges, w.n_ranges, ranges, n);
+      good = hwpgo_image_flatten (w.ranges, w.n_ranges, ranges, n);
     }
   if (!good)
     {

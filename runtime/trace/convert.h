@@ -56,7 +56,7 @@ struct hwpgo_convert_options
   enum hwpgo_discriminators discriminators;
   bool plain_calls; /* the discriminators of inlined calls are DWARF's, where it
                        has any; else, where discriminators are hwpgo's, the
-                       columns of calls that nothing else tells apart.  */
+                       calls' columns.  */
   const char *source; /* for the manifest: "hardware", "emulated".  */
   /* Told now and then how far it is, 0..1, or -1 where the size of the input
      is not known; may be NULL.  False ends the

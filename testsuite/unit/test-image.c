@@ -165,8 +165,8 @@ calls_on_one_line_have_columns (void)
   } cases[] = {
     { "leaf (a) + leaf (b)", "-O2 -g", 2, 10, 21 },
     { "leaf (a) + leaf (b)", "-O2 -g -gno-column-info", 1, 0, 0 },
-    { "leaf (a) + b", "-O2 -g", 1, 0, 0 },
-    { "leaf (a)\n    + leaf (b)", "-O2 -g", 1, 0, 0 },
+    { "leaf (a) + b", "-O2 -g", 1, 10, 10 },
+    { "leaf (a)\n    + leaf (b)", "-O2 -g", 2, 10, 7 },
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     {
