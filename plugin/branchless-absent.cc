@@ -162,6 +162,10 @@ try_absent (basic_block head, bool split)
       o.why = HWPGO_REFUSE_COST;
       hwpgo_branch_keep (o.location);
     }
+  /* GCC, which does not know that turns wait for it, would make the same again
+     that does not pay.  */
+  else if (o.why == HWPGO_REFUSE_COST && o.cost.carried)
+    hwpgo_branch_keep_unknown (o.location, o.place);
   /* What GCC makes of it is never measured; where turns wait for it, that would
      be worth to know.  */
   if (o.why != HWPGO_REFUSE_NONE || (left && !o.cost.carried))

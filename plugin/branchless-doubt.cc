@@ -137,11 +137,7 @@ hwpgo_branch_doubt (basic_block head, hwpgo_stage stage,
     {
       if (hwpgo_hammock_dear_p (&h))
         {
-          hwpgo_branch_keep (gimple_location (h.cond));
-          if (dump_enabled_p ())
-            dump_printf_loc (MSG_NOTE, place,
-                             "kept a branch, for a conditional move would make"
-                             " the loop wait\n");
+          hwpgo_branch_keep_unknown (gimple_location (h.cond), place);
         }
       else if (!hwpgo_hammock_keep_record (&h, true) && dump_enabled_p ())
         dump_printf_loc (MSG_NOTE, place,

@@ -13,6 +13,10 @@
 /* Let GCC make no conditional moves of the branch at LOCATION in the function
    that is compiled.  */
 void hwpgo_branch_keep (location_t location);
+/* The same where it is not known if it is one, for what a loop would wait for;
+   and tell.  */
+void hwpgo_branch_keep_unknown (location_t location,
+                                const dump_user_location_t &place);
 bool hwpgo_branch_kept_p (location_t location);
 
 /* The branch of O was converted, and is predictable by its probe now, or was

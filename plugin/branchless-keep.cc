@@ -46,6 +46,17 @@ hwpgo_branch_keep (location_t location)
     kept.safe_push (location);
 }
 
+void
+hwpgo_branch_keep_unknown (location_t location,
+                           const dump_user_location_t &place)
+{
+  hwpgo_branch_keep (location);
+  if (dump_enabled_p ())
+    dump_printf_loc (MSG_NOTE, place,
+                     "kept a branch, for a conditional move would make the"
+                     " loop wait\n");
+}
+
 bool
 hwpgo_branch_kept_p (location_t location)
 {
