@@ -32,6 +32,15 @@
 #define ALWAYS                                                                \
   profile_probability::always ().apply_scale (HWPGO_NEARLY_ALL, 100)
 
+static bool
+has_statement_p (const struct hwpgo_arm *arm)
+{
+  for (unsigned i = 0; i < arm->n_blocks; i++)
+    if (last_nondebug_stmt (arm->blocks[i]))
+      return true;
+  return false;
+}
+
 /* Is there a statement in ARM of H, or was the place seen of a value that it
    takes?  The statement may be an address, which costs nothing.  What only
    takes another value has no place in the line table, as a rule, but a minimum
@@ -39,9 +48,8 @@
 static bool
 arm_computes_p (const struct hwpgo_hammock *h, const struct hwpgo_arm *arm)
 {
-  for (unsigned i = 0; i < arm->n_blocks; i++)
-    if (last_nondebug_stmt (arm->blocks[i]))
-      return true;
+  if (has_statement_p (arm))
+    return true;
   for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
        gsi_next (&psi))
     {
@@ -51,6 +59,16 @@ arm_computes_p (const struct hwpgo_hammock *h, const struct hwpgo_arm *arm)
           && hwpgo_executions_at (cfun->decl, place) > 0)
         return true;
     }
+  return false;
+}
+
+static bool
+chooses_float_p (const struct hwpgo_hammock *h)
+{
+  for (gphi_iterator psi = gsi_start_phis (h->join); !gsi_end_p (psi);
+       gsi_next (&psi))
+    if (SCALAR_FLOAT_TYPE_P (TREE_TYPE (gimple_phi_result (psi.phi ()))))
+      return true;
   return false;
 }
 
@@ -75,8 +93,14 @@ hwpgo_hammock_doubt (struct hwpgo_hammock *h, bool mispredicted)
 {
   bool both = h->arms[0].n_blocks != 0 && h->arms[1].n_blocks != 0;
   struct hwpgo_arm *then = &h->arms[h->arms[0].n_blocks == 0];
-  if (both && h->arms[1].first->probability >= ALWAYS)
-    then = &h->arms[1];
+  struct hwpgo_arm *other = &h->arms[then == &h->arms[0]];
+  /* Of arms that only take values it may be the one without a block.  GCC
+     makes a conditional move of an integer whatever the odds; one in floating
+     point may be several instructions.  */
+  both |= !has_statement_p (then) && chooses_float_p (h)
+          && other->first->probability >= ALWAYS;
+  if (both && other->first->probability >= ALWAYS)
+    then = other;
   if (!arm_computes_p (h, then) || (both && mispredicted)
       || !then->first->probability.initialized_p ()
       || !(then->first->probability >= ALWAYS)
