@@ -174,6 +174,29 @@ before_inlining_a_body_stands_for_all_contexts (void)
   family_end (&f);
 }
 
+/* cold has 1000 of 11002 executions.  */
+static void
+contexts_may_differ (void)
+{
+  struct family f;
+  struct hwpgo_hint_source none = { NULL };
+  family_start (&f);
+  struct hwpgo_place place = leaf_in (NULL);
+  CHECK (hwpgo_hint_contexts_differ (&f.source, &none, &place, 0xff));
+  place = leaf_in ("hot");
+  CHECK (!hwpgo_hint_contexts_differ (&f.source, &none, &place, 0xff));
+  CHECK (!hwpgo_hint_contexts_differ (&none, &none, &place, 0xff));
+  place.frames[0].at.line = 4;
+  CHECK (!hwpgo_hint_contexts_differ (&f.source, &none, &place, 0xff));
+  family_end (&f);
+  /* Hardly ever run.  */
+  family_start (&f);
+  set (&f, "hot", 20000, 8000);
+  place = leaf_in (NULL);
+  CHECK (!hwpgo_hint_contexts_differ (&f.source, &none, &place, 0xff));
+  family_end (&f);
+}
+
 static void
 too_few_samples_ask_a_wider_context (void)
 {
@@ -344,9 +367,12 @@ a_memory_weighs_what_its_context_ran (void)
   CHECK (near (hwpgo_hint_share (&sources[0], &place, 0xff, true), 0.1));
   /* The other, which was not: its own mispredicts.  */
   place.frames[1].at.line = 2;
-  h = hwpgo_hint_of_all (&sources[0], &sources[1], &place, 0xff, true);
-  CHECK (h.verdict == HWPGO_UNPREDICTABLE && near (h.ratio, 0.03));
-  CHECK_U64 (h.age, 0);
+  for (int final = 0; final < 2; final++)
+    {
+      h = hwpgo_hint_of_all (&sources[0], &sources[1], &place, 0xff, final);
+      CHECK (h.verdict == HWPGO_UNPREDICTABLE && near (h.ratio, 0.03));
+      CHECK_U64 (h.age, 0);
+    }
   /* Both, and one of which nothing is known: 2.75 % and a tenth of 40 %.  */
   place.n_frames = 1;
   h = hwpgo_hint_of_all (&sources[0], &sources[1], &place, 0xff, false);
@@ -488,6 +514,7 @@ main (void)
   RUN (huge_counts_stay_finite);
   RUN (each_inlined_copy_has_its_own_verdict);
   RUN (before_inlining_a_body_stands_for_all_contexts);
+  RUN (contexts_may_differ);
   RUN (too_few_samples_ask_a_wider_context);
   RUN (factor_scales_the_ratio_and_not_the_confidence);
   RUN (a_line_is_as_its_unpredictable_branch);
