@@ -218,7 +218,7 @@ hwpgo_verb_convert (int argc, char **argv)
      6).  */
   o->llvm
       = convert.format.format && convert.format.format->user == HWPGO_FOR_LLVM;
-  o->plain_calls = convert.format.format != NULL;
+  o->foreign = convert.format.format != NULL;
   o->progress = hwpgo_progress_show;
   o->progress_data = &progress;
 

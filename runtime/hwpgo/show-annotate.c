@@ -151,7 +151,8 @@ print_discriminator (const struct annotation *a, const struct body *b,
                      const struct hwpgo_sample *s)
 {
   uint64_t missed;
-  bool known = count_at (b->missed, s->at, ~HWPGO_DISCRIMINATOR_BESIDE, &missed);
+  bool known
+      = count_at (b->missed, s->at, ~HWPGO_DISCRIMINATOR_BESIDE, &missed);
   print_counts (a, &s->count, known ? &missed : NULL);
   indent (a, b->depth);
   fprintf (a->out, "       .%" PRIu32 "\n", s->at.discriminator);

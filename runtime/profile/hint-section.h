@@ -13,7 +13,7 @@
      for each frame:
        string   linkage name of the function, with its NUL
        number   line offset of the inlined call, or of the place
-       number   its discriminator
+       number   the call's column, or the place's discriminator
      of a branch:
        number   age: builds since the branch was measured; HWPGO_HINT_DOUBTED
               more if a probe has brought the branch back

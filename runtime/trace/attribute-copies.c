@@ -155,7 +155,7 @@ hwpgo_walk_untold (const struct hwpgo_places *places, struct hwpgo_walk *w,
 /* --- what only follows ---------------------------------------------------*/
 
 /* Add to BEGUN the places that have beginnings, and to BASES the bases of
-   these, with how often they began.  */
+   these.  */
 static bool
 collect_begun (struct hwpgo_places *places, const struct hwpgo_walk *w,
                struct hwpgo_map *begun, struct hwpgo_map *bases)
@@ -167,11 +167,10 @@ collect_begun (struct hwpgo_places *places, const struct hwpgo_walk *w,
         continue;
       uint64_t base = place_before (e->b, HWPGO_ROUND_1);
       uint64_t *place = hwpgo_places_of_instance (places, begun, e->a, e->b);
-      uint64_t *sum = hwpgo_places_of_instance (places, bases, e->a, base);
-      if (!place || !sum)
+      uint64_t *all = hwpgo_places_of_instance (places, bases, e->a, base);
+      if (!place || !all)
         return false;
-      *place = 1;
-      *sum = hwpgo_add (*sum, e->value);
+      *place = *all = 1;
     }
   return true;
 }
@@ -180,7 +179,8 @@ bool
 hwpgo_walk_beside (struct hwpgo_places *places, struct hwpgo_walk *w)
 {
   struct hwpgo_map begun = { 0 }, bases = { 0 };
-  bool good = !hwpgo_places_have_copies (places) || places->evidence->plain_calls
+  bool good = !hwpgo_places_have_copies (places)
+              || places->evidence->foreign
               || collect_begun (places, w, &begun, &bases);
   for (size_t i = 0; good && i < w->frequency.capacity; i++)
     {

@@ -376,7 +376,7 @@ hwpgo_conversion_run (const struct hwpgo_convert_options *options,
     {
       c->evidence[kind].llvm = options->llvm;
       c->evidence[kind].discriminators = options->discriminators;
-      c->evidence[kind].plain_calls = options->plain_calls;
+      c->evidence[kind].foreign = options->foreign;
     }
   int rc = gather (c, err);
   if (!rc)

@@ -54,9 +54,10 @@ struct hwpgo_convert_options
                 by the entries of a stack that touch a binary, calls raised
                 to their targets.  doc/convert.md, "As LLVM counts".  */
   enum hwpgo_discriminators discriminators;
-  bool plain_calls; /* the discriminators of inlined calls are DWARF's, where it
-                       has any; else, where discriminators are hwpgo's, the
-                       calls' columns.  */
+  bool foreign; /* for other compilers: the discriminators of inlined calls are
+                   DWARF's, where it has any, and all copies add up.  Else,
+                   where discriminators are hwpgo's, calls have their columns,
+                   and what is beside is marked (doc/formats.md, 3).  */
   const char *source; /* for the manifest: "hardware", "emulated".  */
   /* Told now and then how far it is, 0..1, or -1 where the size of the input
      is not known; may be NULL.  False ends the

@@ -75,7 +75,7 @@ struct hwpgo_evidence
   uint64_t walked;             /* by hwpgo_range_judge.  */
   bool llvm;                   /* weights as llvm-profgen's.  */
   enum hwpgo_discriminators discriminators;
-  bool plain_calls; /* see hwpgo_convert_options.  */
+  bool foreign; /* see hwpgo_convert_options.  */
   uint64_t samples; /* used.  */
   uint64_t events;  /* that they stand for.  */
   enum hwpgo_basis basis;

@@ -45,7 +45,7 @@ location_of (const struct hwpgo_places *places,
              const struct hwpgo_image_row *row, size_t frame)
 {
   const struct hwpgo_image_frame *f = &row->frames[frame];
-  if (frame > 0 && !places->evidence->plain_calls
+  if (frame > 0 && !places->evidence->foreign
       && encoding_of (places, row) == HWPGO_ENCODING_HWPGO)
     return (struct hwpgo_location){ f->line, hwpgo_call_number (f->column) };
   return (struct hwpgo_location){ f->line, decode (places, row, frame).base };

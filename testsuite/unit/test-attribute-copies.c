@@ -181,7 +181,7 @@ what_only_follows_is_no_copy (void)
   hwpgo_bundle_free (&bundle);
   /* LLVM's tools know nothing of that.  */
   record_k (100000, 20000);
-  CHECK (RUN_CONVERT (.plain_calls = true) == 0);
+  CHECK (RUN_CONVERT (.foreign = true) == 0);
   CHECK_U64 (count_at ("k", 10, COPY_1), 20000);
   hwpgo_bundle_free (&bundle);
 }
