@@ -160,9 +160,7 @@ hwpgo_branch_doubt (basic_block head, hwpgo_stage stage,
   if (hwpgo_hammock_doubt (&h, mispredicted))
     {
       if (hwpgo_hammock_dear_p (&h))
-        {
-          hwpgo_branch_keep_unknown (gimple_location (h.cond), place);
-        }
+        hwpgo_branch_keep_unknown (gimple_location (h.cond), place);
       else if (!hwpgo_hammock_keep_record (&h, true) && dump_enabled_p ())
         dump_printf_loc (MSG_NOTE, place,
                          "branch given even odds: the profile may be that of"

@@ -3,7 +3,8 @@
 
 #include "plugin/hints.h"
 
-/* Contexts that have less than this part of the executions do not matter.  */
+/* Contexts that have less than this part of the executions do not matter, so
+   that no more than this number of them are asked.  */
 #define PART_THAT_MATTERS 16
 
 struct contexts

@@ -200,19 +200,16 @@ hwpgo_lookup_each_context (
     void *data)
 {
   struct hwpgo_lookup_depth depth = { .frames = place->n_frames };
-  unsigned left = HWPGO_LOOKUP_MAX_CONTEXTS;
+  struct hwpgo_place context = { .frames = { place->frames[0] } };
+  uint64_t count;
   if (place->n_frames == 0)
     return;
-  for (size_t i = first_node (lookup, place); i != NO_NODE && left > 0;
-       i = lookup->nodes[i].next, left--)
-    {
-      struct hwpgo_place context = { .frames = { place->frames[0] } };
-      uint64_t count;
-      if (context_agrees (lookup, i, place, depth)
-          && hwpgo_function_count (lookup->nodes[i].function,
-                                   place->frames[0].at, mask, &count)
-          && fill_context (lookup, i, &context)
-          && !visit (&context, count, data))
-        return;
-    }
+  for (size_t i = first_node (lookup, place); i != NO_NODE;
+       i = lookup->nodes[i].next)
+    if (context_agrees (lookup, i, place, depth)
+        && hwpgo_function_count (lookup->nodes[i].function,
+                                 place->frames[0].at, mask, &count)
+        && fill_context (lookup, i, &context)
+        && !visit (&context, count, data))
+      return;
 }

@@ -94,9 +94,7 @@ bool hwpgo_lookup_at_depth (const struct hwpgo_lookup *lookup,
 
 /* Call VISIT for each context that has PLACE in it, with the counts of PLACE
    under MASK, until it returns false.  Its frames are PLACE's and those around
-   them in the profile.  Only the first HWPGO_LOOKUP_MAX_CONTEXTS are looked
-   at.  */
-#define HWPGO_LOOKUP_MAX_CONTEXTS 256
+   them in the profile.  */
 void hwpgo_lookup_each_context (const struct hwpgo_lookup *lookup,
                                 const struct hwpgo_place *place, uint32_t mask,
                                 bool (*visit) (

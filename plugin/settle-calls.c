@@ -25,18 +25,26 @@ calls_of_line (const struct hwpgo_function *f, uint32_t line)
   return first;
 }
 
+/* So many callees of one call are looked at: a call through a pointer may have
+   had several inlined, and they are asked for each sought one.  */
+#define MAX_CALLEES 64
+
 /* Has the profile a call with the number of CALL?  */
 static bool
 known_p (const struct hwpgo_sought *sought, const struct hwpgo_callsite *call)
 {
   const struct hwpgo_function *f = sought->from;
-  for (size_t i = calls_of_line (f, call->at.line);
-       i < f->n_callsites && f->callsites[i].at.line == call->at.line; i++)
-    if (f->callsites[i].at.discriminator == call->at.discriminator
-        && strcmp (hwpgo_meaning_of (sought->meaning,
-                                     f->callsites[i].callee->name),
-                   sought->name)
-               == 0)
+  size_t first;
+  HWPGO_BISECT (first, f->n_callsites, i,
+                hwpgo_location_compare (f->callsites[i].at, call->at) < 0);
+  for (size_t i = first;
+       i < f->n_callsites && i < first + MAX_CALLEES
+       && hwpgo_location_compare (f->callsites[i].at, call->at) == 0;
+       i++)
+    if (strcmp (hwpgo_meaning_of (sought->meaning,
+                                  f->callsites[i].callee->name),
+                sought->name)
+        == 0)
       return true;
   return false;
 }

@@ -295,7 +295,7 @@ hwpgo_places_have_copies (const struct hwpgo_places *places)
                 == HWPGO_ENCODING_HWPGO;
 }
 
-/* The place AT in NODE as a key.  */
+/* What MAP has of the place AT in NODE; NULL: nothing.  */
 static const uint64_t *
 find_place (const struct hwpgo_map *map, const struct hwpgo_function *node,
             struct hwpgo_location at)
