@@ -28,7 +28,10 @@ infer_once (struct hwpgo_measuring *m, bool entry_sure)
   flow.n_edges = m->edges.length ();
   flow.entry_sure = entry_sure;
   flow.measured_probabilities = m->again;
-  return hwpgo_flow_infer (&flow) == 0;
+  hwpgo_decided_begin (m);
+  int ret = hwpgo_flow_infer (&flow);
+  hwpgo_decided_end (m);
+  return ret == 0;
 }
 
 /* By what part of themselves MEASURED counts had to change.  */

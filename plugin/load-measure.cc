@@ -48,6 +48,7 @@ hwpgo_measure_graph (struct hwpgo_measuring *m)
         m->edge_at.put (e, m->edges.length ());
         m->edges.safe_push (flow_edge);
       }
+  hwpgo_measure_decided (m);
 }
 
 /* --- 1: statements -------------------------------------------------------*/

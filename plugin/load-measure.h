@@ -26,6 +26,14 @@ struct hwpgo_seen
   bool call; /* of a function that may do anything.  */
 };
 
+/* An edge that brings a constant to a block which is only a branch.  */
+struct hwpgo_decided
+{
+  size_t edge, way; /* of the edges of the graph: to the block, and out of it. */
+  bool known;       /* while inference runs: was the block measured?  */
+  size_t part;      /* and: the last part of EDGE.  */
+};
+
 /* The work on one function.  */
 struct hwpgo_measuring
 {
@@ -41,6 +49,7 @@ struct hwpgo_measuring
   auto_vec<struct hwpgo_flow_edge> edges;
   auto_vec<struct hwpgo_seen> seen; /* in the order of the blocks.  */
   hash_map<edge, size_t> edge_at; /* where in EDGES an edge begins.  */
+  auto_vec<struct hwpgo_decided> decided;
 };
 
 /* Measure M->fn, which is cfun, by M->load.  */
@@ -48,6 +57,13 @@ void hwpgo_measure (struct hwpgo_measuring *m);
 
 /* Its parts.  Make M's graph, of which nothing is known yet.  */
 void hwpgo_measure_graph (struct hwpgo_measuring *m);
+/* Note in M, whose graph is made, which edges decide a branch
+   (load-decided.cc).  */
+void hwpgo_measure_decided (struct hwpgo_measuring *m);
+/* Let these lead where the branch does, and back, with the counts of what
+   they go around.  */
+void hwpgo_decided_begin (struct hwpgo_measuring *m);
+void hwpgo_decided_end (struct hwpgo_measuring *m);
 /* What the profile has for LOCATION, which is in block BLOCK of M->fn.  */
 struct hwpgo_measurement
 hwpgo_measure_location (const struct hwpgo_measuring *m, location_t location,
