@@ -1,4 +1,4 @@
-/* Blocks that do one thing several times.
+/* Blocks that do one thing several times, or a part of the times.
    SPDX-License-Identifier: GPL-2.0-or-later
 
      for (i = 0; i < n; i++)            loop:  a[i] = next ();
@@ -11,7 +11,16 @@
    copies, that addition ran in each iteration, and here it seems to be the
    same one still, while the profile says nothing of the four assignments.  But
    the block can have run no more than a quarter of the times for which the
-   profile has assignments.  */
+   profile has assignments.
+
+     for (i = 0; i < n; i += 2)         vector loop:  m = max (m, a[i .. i + 3]);
+       {                                what is left: x = a[i];
+         x = a[i];                                    y = a[i + 1];
+         y = a[i + 1];                                ...
+         ...
+
+   The vectoriser loads A once, which has the place of Y.  So there are two copies
+   of that, and one of X, which ran as often as both, and not only here.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/round-measure.h"
@@ -53,6 +62,8 @@ same_place_p (const struct hwpgo_otherwise &a, const struct hwpgo_otherwise &b)
 struct repeating
 {
   uint64_t most;     /* how often it can have run; 0: not known.  */
+  uint64_t shared;   /* what a place ran that has copies in other blocks, too;
+                        0: there is none.  */
   unsigned repeated; /* places of that.  */
   unsigned above;    /* places that have run more often.  */
 };
@@ -72,9 +83,10 @@ see_repeated (struct hwpgo_round_loading *r, vec<struct repeating> &blocks)
                   != all[end - 1].result.at.discriminator;
       struct repeating &block = blocks[all[begin].block];
       if (copies == 1)
-        continue;
-      uint64_t most = MAX (all[begin].result.count / copies, 1);
-      block.most = MAX (block.most, most);
+        block.shared = MAX (block.shared, all[begin].result.count);
+      else
+        block.most = MAX (block.most,
+                          MAX (all[begin].result.count / copies, 1));
       block.repeated++;
     }
 }
@@ -82,8 +94,11 @@ see_repeated (struct hwpgo_round_loading *r, vec<struct repeating> &blocks)
 static bool
 above_p (const struct repeating &block, const struct hwpgo_found &found)
 {
-  return !found.on && block.most > 0
-         && found.result.count > block.most * NOISE;
+  uint64_t count = found.result.count;
+  return !found.on
+         && ((block.most > 0 && count > block.most * NOISE)
+             || (block.shared > 0
+                 && hwpgo_counts_near_p (count, block.shared)));
 }
 
 /* Count the places that have run more often than their blocks can have.  */
