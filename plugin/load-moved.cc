@@ -49,10 +49,11 @@ equivalent_p (basic_block a, basic_block b)
 }
 
 /* True if COUNT, measured in BB, is that of a block in its chain of DIRECTION
-   that runs on other paths, too.  */
+   that runs on other paths, too; of one that runs without BRANCH, if that is not
+   NULL.  */
 static bool
 found_p (const struct moving *mv, basic_block bb, uint64_t count,
-         enum cdi_direction direction)
+         enum cdi_direction direction, basic_block branch)
 {
   basic_block at = get_immediate_dominator (direction, bb);
   for (int i = 0; at && i < MAX_STEPS; i++)
@@ -61,7 +62,8 @@ found_p (const struct moving *mv, basic_block bb, uint64_t count,
                                               : equivalent_p (bb, at);
       if (!same && at->index >= NUM_FIXED_BLOCKS
           && mv->m->blocks[at->index].known
-          && hwpgo_counts_near_p (mv->before[at->index], count))
+          && hwpgo_counts_near_p (mv->before[at->index], count)
+          && (!branch || !dominated_by_p (CDI_DOMINATORS, at, branch)))
         return true;
       at = get_immediate_dominator (direction, at);
     }
@@ -69,11 +71,12 @@ found_p (const struct moving *mv, basic_block bb, uint64_t count,
 }
 
 static bool
-moved_p (const struct moving *mv, basic_block bb, uint64_t count)
+moved_p (const struct moving *mv, basic_block bb, uint64_t count,
+         basic_block branch = NULL)
 {
   return count > 0
-         && (found_p (mv, bb, count, CDI_DOMINATORS)
-             || found_p (mv, bb, count, CDI_POST_DOMINATORS));
+         && (found_p (mv, bb, count, CDI_DOMINATORS, branch)
+             || found_p (mv, bb, count, CDI_POST_DOMINATORS, branch));
 }
 
 /* Doubt BB's measurement: the largest that was not moved is the better one;
@@ -130,7 +133,8 @@ largest_moved (const struct moving *mv, basic_block bb, uint64_t limit)
 /* If the arms of the branch at the end of BB together have more than it,
    doubt the largest of those of which it is the only way in, then the next,
    until they do not; equal ones together.  One that has more alone, and was not
-   moved, says that the branch has lost some of its own.  */
+   moved, or from where only the branch leads to, says that the branch has lost
+   some of its own.  */
 static void
 judge_branch (struct moving *mv, basic_block bb)
 {
@@ -148,7 +152,7 @@ judge_branch (struct moving *mv, basic_block bb)
         {
           uint64_t count = arm_count (mv, e);
           sum = hwpgo_add (sum, count);
-          if (count > limit && !moved_p (mv, e->dest, count))
+          if (count > limit && !moved_p (mv, e->dest, count, bb))
             return;
         }
       most = sum > limit ? largest_moved (mv, bb, below) : 0;
