@@ -57,7 +57,7 @@ hwpgo_measure_decided (struct hwpgo_measuring *m)
           edge way = way_of (cond, gimple_phi_arg_def (phi, i));
           if (way && way->dest != bb && !(e->flags & EDGE_COMPLEX))
             m->decided.safe_push (
-                { *m->edge_at.get (e), *m->edge_at.get (way), false, 0 });
+                { *m->edge_at.get (e), *m->edge_at.get (way), false, false, 0 });
         }
 }
 
@@ -80,6 +80,7 @@ hwpgo_decided_begin (struct hwpgo_measuring *m)
       struct hwpgo_flow_block *join = &m->blocks[m->edges[d.way].from];
       d.part = last_part (m, d.edge) - m->edges.address ();
       d.known = join->known;
+      d.believed = join->believed;
       join->known = join->believed = false;
       m->edges[d.part].to = m->edges[d.way].to;
     }
@@ -95,6 +96,7 @@ hwpgo_decided_end (struct hwpgo_measuring *m)
       struct hwpgo_flow_block *join = &m->blocks[way->from];
       part->to = way->from;
       join->known = d.known;
+      join->believed = d.believed;
       if (!m->blocks[part->from].inferred)
         continue;
       join->count = join->inferred ? hwpgo_add (join->count, part->count)

@@ -11,7 +11,6 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/load-measure.h"
 #include "plugin/source-place.h"
-#include "plugin/written.h"
 
 /* --- the graph -----------------------------------------------------------*/
 
@@ -93,11 +92,9 @@ hwpgo_measure_location (const struct hwpgo_measuring *m, location_t location,
   return result;
 }
 
-/* Note that the code has RESULT's place, and return how often that was noted
-   before.  */
-static uint64_t
-note_matched (struct hwpgo_measuring *m,
-              const struct hwpgo_measurement &result)
+uint64_t
+hwpgo_measure_match (struct hwpgo_measuring *m,
+                     const struct hwpgo_measurement &result)
 {
   uint64_t *slot = hwpgo_map_slot (&m->matched, (uintptr_t) result.function,
                                    (uint64_t) result.at.line << 32
@@ -147,7 +144,7 @@ measure_block (struct hwpgo_measuring *m, basic_block bb)
         {
           uint64_t promoted = hwpgo_measure_promoted (m, stmt, result);
           result.count -= MIN (promoted, result.count);
-          note_matched (m, result);
+          hwpgo_measure_match (m, result);
           hwpgo_measure_take (m, bb->index, result.count);
           bool call = is_gimple_call (stmt) && gimple_vdef (stmt)
                       && !gimple_call_internal_p (stmt);
@@ -181,7 +178,7 @@ note_frame (struct hwpgo_measuring *m, const function *fn)
       struct hwpgo_measurement result
           = hwpgo_measure_location (m, location, ENTRY_BLOCK);
       if (result.known)
-        note_matched (m, result);
+        hwpgo_measure_match (m, result);
     }
 }
 
@@ -256,7 +253,7 @@ take_edges (struct hwpgo_measuring *m,
 {
   auto_vec<bool> sole;
   for (unsigned i = 0; i < found.length (); i++)
-    sole.safe_push (note_matched (m, found[i].result) == 0);
+    sole.safe_push (hwpgo_measure_match (m, found[i].result) == 0);
   for (unsigned i = 0; i < found.length (); i++)
     {
       edge e = found[i].e;
@@ -291,115 +288,4 @@ hwpgo_measure (struct hwpgo_measuring *m)
     }
   take_edges (m, found);
   note_frame (m, m->fn);
-}
-
-/* What passes have taken away since was in the function all the same, so far as
-   F, its record, has counts for it.  */
-static void
-note_written (struct hwpgo_measuring *m, const struct hwpgo_function *f)
-{
-  auto_vec<struct hwpgo_location> places;
-  hwpgo_written_places (m->fn->decl, &places);
-  for (const struct hwpgo_location &at : places)
-    {
-      struct hwpgo_measurement result = {};
-      result.function = f;
-      result.at = { at.line, at.discriminator & m->load->mask };
-      if (hwpgo_function_count (f, result.at, m->load->mask, &result.count))
-        note_matched (m, result);
-    }
-}
-
-/* --- all functions -------------------------------------------------------*/
-
-/* Add what M found to what the unit has of outermost function F.  */
-static bool
-add_found (struct hwpgo_load *load, const struct hwpgo_function *f,
-           const struct hwpgo_measuring *m)
-{
-  bool good = true;
-  uint64_t sum = 0, count;
-  struct hwpgo_map_entry *found = hwpgo_map_sorted (&m->matched);
-  for (size_t i = 0; found && good && i < m->matched.used; i++)
-    {
-      uint64_t *slot = hwpgo_map_slot (&load->found, found[i].a, found[i].b);
-      struct hwpgo_location at
-          = { (uint32_t) (found[i].b >> 32), (uint32_t) found[i].b };
-      good = slot != NULL;
-      if (good && (*slot)++ == 0
-          && hwpgo_function_count ((const struct hwpgo_function *) found[i].a,
-                                   at, load->mask, &count))
-        sum = hwpgo_add (sum, count);
-    }
-  uint64_t *matched = found && good
-                          ? hwpgo_map_slot (&load->matched, (uintptr_t) f, 0)
-                          : NULL;
-  free (found);
-  if (!matched)
-    return false;
-  *matched = hwpgo_add (*matched, sum);
-  return true;
-}
-
-bool
-hwpgo_load_match (cgraph_node *node, struct hwpgo_load *load)
-{
-  const struct hwpgo_function *f = hwpgo_profile_find (
-      load->settled.profile, hwpgo_source_name (node->decl));
-  if (!f)
-    return true;
-  struct hwpgo_measuring m;
-  m.fn = DECL_STRUCT_FUNCTION (node->decl);
-  m.load = load;
-  m.dump = false;
-  hwpgo_measure (&m);
-  note_written (&m, f);
-  bool good = !m.out_of_memory && add_found (load, f, &m);
-  hwpgo_map_free (&m.matched);
-  uint64_t *entrances
-      = good ? hwpgo_map_slot (&load->entrances, (uintptr_t) f, 0) : NULL;
-  if (!entrances)
-    return false;
-  *entrances += !node->split_part;
-  return true;
-}
-
-uint64_t
-hwpgo_load_marked (cgraph_node *node, struct hwpgo_load *load)
-{
-  struct hwpgo_measuring m;
-  basic_block bb;
-  uint64_t sum = 0;
-  m.fn = DECL_STRUCT_FUNCTION (node->decl);
-  m.load = load;
-  m.dump = false;
-  FOR_EACH_BB_FN (bb, m.fn)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
-         gsi_next (&gsi))
-      {
-        gimple *stmt = gsi_stmt (gsi);
-        if (!gimple_debug_begin_stmt_p (stmt))
-          continue;
-        struct hwpgo_measurement result
-            = hwpgo_measure_location (&m, gimple_location (stmt), bb->index);
-        uint64_t *slot
-            = result.known
-                  ? hwpgo_map_slot (&load->found, (uintptr_t) result.function,
-                                    (uint64_t) result.at.line << 32
-                                        | result.at.discriminator)
-                  : NULL;
-        if (slot && (*slot)++ == 0)
-          sum = hwpgo_add (sum, result.count);
-      }
-  return sum;
-}
-
-void
-hwpgo_load_free (struct hwpgo_load *load)
-{
-  delete load->listed;
-  hwpgo_settled_free (&load->settled);
-  hwpgo_map_free (&load->found);
-  hwpgo_map_free (&load->matched);
-  hwpgo_map_free (&load->entrances);
 }

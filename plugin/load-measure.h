@@ -30,8 +30,9 @@ struct hwpgo_seen
 struct hwpgo_decided
 {
   size_t edge, way; /* of the edges of the graph: to the block, and out of it. */
-  bool known;       /* while inference runs: was the block measured?  */
-  size_t part;      /* and: the last part of EDGE.  */
+  /* While inference runs: */
+  bool known, believed; /* the block's.  */
+  size_t part;          /* the last part of EDGE.  */
 };
 
 /* The work on one function.  */
@@ -68,6 +69,10 @@ void hwpgo_decided_end (struct hwpgo_measuring *m);
 struct hwpgo_measurement
 hwpgo_measure_location (const struct hwpgo_measuring *m, location_t location,
                         int block);
+/* Note that the code has RESULT's place, and return how often that was noted
+   before.  */
+uint64_t hwpgo_measure_match (struct hwpgo_measuring *m,
+                              const struct hwpgo_measurement &result);
 /* How often call STMT, at PLACE, was made, by the entries of what the profiled
    binary had inlined for it, or of what was split off.  False where nothing is
    known, or STMT is no call of a function that is.  */
@@ -90,6 +95,10 @@ void hwpgo_measure_edge (struct hwpgo_measuring *m, edge e, uint64_t count);
 bool hwpgo_infer (struct hwpgo_measuring *m,
                   const vec<struct hwpgo_flow_block> &measured,
                   uint64_t entries);
+/* Let each block of M that is not measured be believed to run as often as it
+   has until now, in proportion to the last measured block before it, of which
+   that is inferred (load-rest.cc).  False when out of memory.  */
+bool hwpgo_measure_rest (struct hwpgo_measuring *m);
 /* Give M->fn, GIMPLE or insns, the counts that were inferred.  */
 void hwpgo_set_counts (struct hwpgo_measuring *m);
 /* Show in the dump what became of MEASURED.  */
