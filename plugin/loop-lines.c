@@ -80,6 +80,37 @@ add_jump (struct hwpgo_line_loop *loops, uint32_t n,
   return n;
 }
 
+static uint64_t
+most_executed (const struct hwpgo_line_block *blocks, uint32_t n_blocks)
+{
+  uint64_t most = 0;
+  for (uint32_t i = 0; i < n_blocks; i++)
+    if (blocks[i].count > most)
+      most = blocks[i].count;
+  return most;
+}
+
+/* Set the size of LOOP.  */
+static void
+sum_up (const struct hwpgo_line_block *blocks, struct hwpgo_line_loop *loop)
+{
+  uint64_t size = 0;
+  for (uint32_t b = loop->first; b <= loop->last; b++)
+    size += blocks[b].size;
+  loop->size = size < UINT32_MAX ? (uint32_t) size : UINT32_MAX;
+}
+
+/* Does LOOP make an indirect jump in most of its turns?  */
+static bool
+switches_p (const struct hwpgo_line_block *blocks,
+            const struct hwpgo_line_loop *loop)
+{
+  for (uint32_t b = loop->first; b <= loop->last; b++)
+    if (blocks[b].switches && blocks[b].count > loop->count / 2)
+      return true;
+  return false;
+}
+
 /* Is LOOP, of the size that it has by now, worth a place?  */
 static bool
 worth_p (const struct hwpgo_line_block *blocks,
@@ -100,10 +131,7 @@ hwpgo_find_line_loops (const struct hwpgo_line_block *blocks,
                        struct hwpgo_line_loop *loops)
 {
   uint32_t n = 0, kept = 0;
-  uint64_t most = 0;
-  for (uint32_t i = 0; i < n_blocks; i++)
-    if (blocks[i].count > most)
-      most = blocks[i].count;
+  uint64_t most = most_executed (blocks, n_blocks);
   if (n_jumps == 0)
     return 0;
   /* So that no sum of them is too large.  */
@@ -116,14 +144,35 @@ hwpgo_find_line_loops (const struct hwpgo_line_block *blocks,
     n = add_jump (loops, n, &jumps[i]);
   for (uint32_t i = 0; i < n; i++)
     {
-      uint64_t size = 0;
-      for (uint32_t b = loops[i].first; b <= loops[i].last; b++)
-        size += blocks[b].size;
-      loops[i].size = size < UINT32_MAX ? (uint32_t) size : UINT32_MAX;
-      if (worth_p (blocks, &loops[i], most / hot))
+      sum_up (blocks, &loops[i]);
+      if (worth_p (blocks, &loops[i], most / hot)
+          && !switches_p (blocks, &loops[i]))
         loops[kept++] = loops[i];
     }
   return kept;
+}
+
+uint32_t
+hwpgo_find_line_pieces (const struct hwpgo_line_block *blocks,
+                        uint32_t n_blocks, uint32_t hot,
+                        struct hwpgo_line_loop *pieces)
+{
+  uint32_t n = 0;
+  uint64_t most = most_executed (blocks, n_blocks);
+  for (uint32_t first = 0, last; first < n_blocks; first = last + 1)
+    {
+      for (last = first; blocks[last].falls && last + 1 < n_blocks; last++)
+        continue;
+      struct hwpgo_line_loop piece
+          = { first, last, 0, most_executed (blocks + first, last - first + 1),
+              NONE };
+      sum_up (blocks, &piece);
+      /* What a function begins with has the alignment of functions.  */
+      if (first > 0 && (blocks[first].switched || blocks[last].switches)
+          && worth_p (blocks, &piece, most / hot))
+        pieces[n++] = piece;
+    }
+  return n;
 }
 
 /* How often what runs in LOOP comes to byte AT of it from the byte before.  */

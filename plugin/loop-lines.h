@@ -6,6 +6,10 @@
    that begins elsewhere is in two, and each turn waits for both.  So a loop is
    moved to the next line where that makes it lie in fewer.
 
+   A loop around a jump by a table, as an interpreter is, does not run through its
+   lines, but goes from one of its pieces to another.  So each of these is moved
+   by itself.
+
    Plain C, no GCC type.  */
 
 #ifndef HWPGO_PLUGIN_LOOP_LINES_H
@@ -31,6 +35,8 @@ extern "C"
     uint32_t size;  /* in bytes.  */
     uint64_t count; /* executions.  */
     bool falls;     /* goes on to the next block, sometimes at least.  */
+    bool switched;  /* an indirect jump leads here.  */
+    bool switches;  /* ends with one.  */
   };
 
   struct hwpgo_back_jump
@@ -55,13 +61,23 @@ extern "C"
      JUMPS, in any order, which become undefined, among the N_BLOCKS at BLOCKS,
      in their order.  Jumps that overlap without one being in the other are of
      one loop. What turns less than a HOT-th part as often as the most executed
-     block, or is seldom turned when it is entered, is none.  Writes at most
-     N_JUMPS to LOOPS, by their first blocks, and returns how many.  */
+     block, is seldom turned when it is entered, or is around an indirect jump, is
+     none.  Writes at most N_JUMPS to LOOPS, by their first blocks, and returns how
+     many.  */
   uint32_t hwpgo_find_line_loops (const struct hwpgo_line_block *blocks,
                                   uint32_t n_blocks,
                                   struct hwpgo_back_jump *jumps,
                                   uint32_t n_jumps, uint32_t hot,
                                   struct hwpgo_line_loop *loops);
+
+  /* Find the pieces that are worth a place: what begins where nothing falls
+     into, ends where nothing falls out of, has an indirect jump at one of these,
+     and runs at least a HOT-th part as often as the most executed block.  Writes at
+     most N_BLOCKS to PIECES, by their first blocks, as if they were loops, and
+     returns how many.  */
+  uint32_t hwpgo_find_line_pieces (const struct hwpgo_line_block *blocks,
+                                   uint32_t n_blocks, uint32_t hot,
+                                   struct hwpgo_line_loop *pieces);
 
   /* LOOP, of those that were found in BLOCKS, had better begin a line if that
      is no more bytes away than this; else it is well enough where it is.  What

@@ -7,7 +7,8 @@
    change, the bytes of each hot loop are known but for a few, and it gets what
    loop-lines.c says: a directive for the assembler, which knows the address,
    to skip to the next line if that is near enough to be worth it.  What GCC
-   has aligned inside such a loop is left where it is.  */
+   has aligned inside such a loop is left out.  The pieces of an interpreter's loop
+   get their places one by one.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/loop-lines.h"
@@ -24,6 +25,8 @@ struct laid_block
 {
   rtx_insn *first;
   profile_count count;
+  bool switched; /* as in struct hwpgo_line_block.  */
+  bool switches;
 };
 
 /* One with a label.  */
@@ -61,7 +64,8 @@ see (struct padding *p)
         break;
       bool note = NOTE_INSN_BASIC_BLOCK_P (insn);
       if ((LABEL_P (insn) || note) && !begun)
-        p->blocks.safe_push ({ insn, profile_count::uninitialized () });
+        p->blocks.safe_push (
+            { insn, profile_count::uninitialized (), false, false });
       if (p->blocks.is_empty ())
         continue;
       begun = LABEL_P (insn) || (begun && !note && !NONDEBUG_INSN_P (insn));
@@ -75,6 +79,49 @@ see (struct padding *p)
     }
 }
 
+static void
+note_switched (struct padding *p, rtx label)
+{
+  if (unsigned *block = p->labels.get (label))
+    p->blocks[*block].switched = true;
+}
+
+/* Note the indirect jumps and where they lead, which for one by an address that
+   was computed is to any label that has its address taken.  */
+static void
+see_indirect (struct padding *p)
+{
+  bool computed = false;
+  for (unsigned i = 0; i < p->blocks.length (); i++)
+    {
+      laid_block *b = &p->blocks[i];
+      rtx_insn *end = i + 1 < p->blocks.length () ? p->blocks[i + 1].first
+                                                  : NULL;
+      for (rtx_insn *insn = b->first; insn && insn != end;
+           insn = NEXT_INSN (insn))
+        {
+          rtx_jump_table_data *table;
+          if (!JUMP_P (insn))
+            continue;
+          if (tablejump_p (insn, NULL, &table))
+            {
+              rtvec labels = table->get_labels ();
+              for (int k = 0; k < GET_NUM_ELEM (labels); k++)
+                note_switched (p, XEXP (RTVEC_ELT (labels, k), 0));
+            }
+          else if (computed_jump_p (insn))
+            computed = true;
+          else
+            continue;
+          b->switches = true;
+        }
+    }
+  if (computed)
+    for (auto label : p->labels)
+      if (LABEL_PRESERVE_P (label.first))
+        note_switched (p, label.first);
+}
+
 /* Sum up the sizes of the blocks, with jumps as far as is known by now.  */
 static void
 measure (struct padding *p)
@@ -86,7 +133,8 @@ measure (struct padding *p)
       const laid_block &b = p->blocks[i];
       rtx_insn *end
           = i + 1 < p->blocks.length () ? p->blocks[i + 1].first : NULL;
-      struct hwpgo_line_block block = { 0, times (b.count), true };
+      struct hwpgo_line_block block
+          = { 0, times (b.count), true, b.switched, b.switches };
       for (rtx_insn *insn = b.first; insn != end && insn;
            insn = NEXT_INSN (insn))
         {
@@ -197,13 +245,34 @@ hwpgo_pad_loops_gate (function *fn)
          && optimize_function_for_speed_p (fn);
 }
 
+/* Give LOOP, or a piece of one, its place.  */
+static void
+place (const struct padding *p, const struct hwpgo_line_loop *loop)
+{
+  forget_alignments (p, loop);
+  if (unsigned skip = hwpgo_line_skip (p->sizes.address (), loop))
+    pad (p->blocks[loop->first].first, skip);
+}
+
+/* Is PIECE in one of the N LOOPS, which have their places?  */
+static bool
+placed_p (const struct hwpgo_line_loop *piece,
+          const struct hwpgo_line_loop *loops, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    if (loops[i].first <= piece->first && piece->last <= loops[i].last)
+      return true;
+  return false;
+}
+
 unsigned int
 hwpgo_pad_loops_execute (function *fn)
 {
   struct padding p;
   auto_vec<hwpgo_back_jump> back;
-  auto_vec<hwpgo_line_loop> loops;
+  auto_vec<hwpgo_line_loop> loops, pieces;
   see (&p);
+  see_indirect (&p);
   measure (&p);
   for (int i = 0; i < MAX_ROUNDS && reach (&p); i++)
     measure (&p);
@@ -214,13 +283,26 @@ hwpgo_pad_loops_execute (function *fn)
                                       param_align_threshold, loops.address ());
   for (uint32_t i = 0; i < n; i++)
     {
-      forget_alignments (&p, &loops[i]);
-      if (unsigned skip = hwpgo_line_skip (p.sizes.address (), &loops[i]))
-        pad (p.blocks[loops[i].first].first, skip);
+      place (&p, &loops[i]);
       if (dump_enabled_p ())
         dump_printf_loc (
             MSG_NOTE, dump_user_location_t::from_function_decl (fn->decl),
             "a loop of %u bytes gets a place in few lines\n", loops[i].size);
     }
+  pieces.safe_grow (p.sizes.length ());
+  uint32_t n_pieces
+      = hwpgo_find_line_pieces (p.sizes.address (), p.sizes.length (),
+                                param_align_threshold, pieces.address ());
+  uint32_t placed = 0;
+  for (uint32_t i = 0; i < n_pieces; i++)
+    if (!placed_p (&pieces[i], loops.address (), n))
+      {
+        place (&p, &pieces[i]);
+        placed++;
+      }
+  if (placed > 0 && dump_enabled_p ())
+    dump_printf_loc (
+        MSG_NOTE, dump_user_location_t::from_function_decl (fn->decl),
+        "%u pieces around indirect jumps get places in few lines\n", placed);
   return 0;
 }

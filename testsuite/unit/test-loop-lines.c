@@ -12,7 +12,8 @@
 static struct hwpgo_line_block blocks[MAX_BLOCKS];
 static struct hwpgo_back_jump jumps[MAX_BLOCKS];
 static struct hwpgo_line_loop loops[MAX_BLOCKS];
-static uint32_t n_blocks, n_jumps, n_loops;
+static struct hwpgo_line_loop pieces[MAX_BLOCKS];
+static uint32_t n_blocks, n_jumps, n_loops, n_pieces;
 
 static void
 start (void)
@@ -23,7 +24,16 @@ start (void)
 static void
 block (uint32_t size, uint64_t count, bool falls)
 {
-  blocks[n_blocks++] = (struct hwpgo_line_block){ size, count, falls };
+  blocks[n_blocks++]
+      = (struct hwpgo_line_block){ size, count, falls, false, false };
+}
+
+/* One that an indirect jump leads to (SWITCHED), or that ends with one.  */
+static void
+piece (uint32_t size, uint64_t count, bool falls, bool switched, bool switches)
+{
+  blocks[n_blocks++]
+      = (struct hwpgo_line_block){ size, count, falls, switched, switches };
 }
 
 static void
@@ -32,18 +42,31 @@ jump (uint32_t from, uint32_t to, uint64_t count)
   jumps[n_jumps++] = (struct hwpgo_back_jump){ from, to, count };
 }
 
-/* The loops as "FIRST-LAST size SIZE skip SKIP; ...".  */
+/* The N of FOUND as "FIRST-LAST size SIZE skip SKIP; ...".  */
+static void
+check_found (const struct hwpgo_line_loop *found, uint32_t n, const char *want)
+{
+  char got[256] = "";
+  for (uint32_t i = 0; i < n && i < 5; i++)
+    sprintf (got + strlen (got), "%s%u-%u size %u skip %u", i ? "; " : "",
+             found[i].first, found[i].last, found[i].size,
+             hwpgo_line_skip (blocks, &found[i]));
+  CHECK_STRING (got, want);
+}
+
 static void
 check_loops (const char *want)
 {
-  char got[256] = "";
   n_loops
       = hwpgo_find_line_loops (blocks, n_blocks, jumps, n_jumps, 100, loops);
-  for (uint32_t i = 0; i < n_loops && i < 5; i++)
-    sprintf (got + strlen (got), "%s%u-%u size %u skip %u", i ? "; " : "",
-             loops[i].first, loops[i].last, loops[i].size,
-             hwpgo_line_skip (blocks, &loops[i]));
-  CHECK_STRING (got, want);
+  check_found (loops, n_loops, want);
+}
+
+static void
+check_pieces (const char *want)
+{
+  n_pieces = hwpgo_find_line_pieces (blocks, n_blocks, 100, pieces);
+  check_found (pieces, n_pieces, want);
 }
 
 static void
@@ -178,6 +201,40 @@ what_is_cold_large_or_hardly_turns_is_none (void)
   check_loops ("");
 }
 
+/* The loop of an interpreter: the hottest instruction falls into what looks for the
+   next one, and other ones lie on either side.  The piece with both has the end
+   of a line in the first block, if need be.  */
+static void
+an_interpreter_is_pieces (void)
+{
+  start ();
+  block (100, 1, false);
+  piece (25, 300, false, true, false);
+  piece (20, 400, true, true, false);
+  piece (30, 1000, false, false, true);
+  piece (28, 200, false, true, false);
+  piece (40, 3, false, true, false);
+  block (30, 100, false);
+  jump (4, 3, 200);
+  jump (5, 3, 3);
+  check_loops ("");
+  check_pieces ("1-1 size 25 skip 24; 2-3 size 50 skip 49; 4-4 size 28 skip 27");
+}
+
+/* Where few turns of a loop make an indirect jump it is one as others are.  */
+static void
+a_rare_switch_leaves_the_loop (void)
+{
+  start ();
+  block (20, 1, true);
+  block (20, 1000, true);
+  piece (9, 100, false, false, true);
+  piece (20, 50, true, true, false);
+  block (10, 1000, true);
+  jump (4, 1, 990);
+  check_loops ("1-4 size 59 skip 58");
+}
+
 /* Counts and sizes as large as there are.  */
 static void
 extremes (void)
@@ -195,6 +252,12 @@ extremes (void)
   jump (1, 0, UINT64_MAX);
   jump (1, 1, UINT64_MAX);
   check_loops ("0-1 size 50 skip 49");
+  start ();
+  check_pieces ("");
+  piece (UINT32_MAX, UINT64_MAX, false, true, true);
+  piece (UINT32_MAX, UINT64_MAX, true, true, true);
+  piece (UINT32_MAX, UINT64_MAX, true, true, true);
+  check_pieces ("");
 }
 
 static void
@@ -206,8 +269,9 @@ random_loops_are_in_order (void)
     {
       start ();
       for (uint32_t i = 0; i < MAX_BLOCKS; i++)
-        block (random_below (&state, 40), random_below (&state, 1000),
-               random_below (&state, 4) > 0);
+        piece (random_below (&state, 40), random_below (&state, 1000),
+               random_below (&state, 4) > 0, random_below (&state, 9) == 0,
+               random_below (&state, 9) == 0);
       for (uint32_t i = 0; i < MAX_BLOCKS; i++)
         jump (i, i - random_below (&state, (i < 20 ? i : 20) + 1),
               random_below (&state, 1000));
@@ -221,6 +285,15 @@ random_loops_are_in_order (void)
           CHECK (i == 0 || loops[i - 1].first < loops[i].first);
           CHECK (loops[i].size <= HWPGO_MOST_LINES * HWPGO_LINE);
           CHECK (hwpgo_line_skip (blocks, &loops[i]) < HWPGO_LINE);
+        }
+      n_pieces = hwpgo_find_line_pieces (blocks, n_blocks, 100, pieces);
+      CHECK (n_pieces > 0);
+      for (uint32_t i = 0; i < n_pieces; i++)
+        {
+          CHECK (!blocks[pieces[i].first - 1].falls);
+          CHECK (!blocks[pieces[i].last].falls
+                 || pieces[i].last == n_blocks - 1);
+          CHECK (hwpgo_line_skip (blocks, &pieces[i]) < HWPGO_LINE);
         }
     }
   CHECK (all > 50);
@@ -238,6 +311,8 @@ main (void)
   RUN (a_rare_loop_makes_way);
   RUN (an_inner_loop_is_one_of_its_own);
   RUN (what_is_cold_large_or_hardly_turns_is_none);
+  RUN (an_interpreter_is_pieces);
+  RUN (a_rare_switch_leaves_the_loop);
   RUN (extremes);
   RUN (random_loops_are_in_order);
   return UNIT_RESULT;
