@@ -256,6 +256,27 @@ judge_moved (const struct hwpgo_moved *m, struct hwpgo_select_case *c,
                                            : HWPGO_REFUSE_MOVES;
 }
 
+/* Does R, which C is of, still pay where a branch that is no select waits for
+   it?  On the path from one turn to the next that is already counted.  */
+static hwpgo_refusal
+judge_waiting (const struct hwpgo_region *r, struct hwpgo_select_case *c,
+               struct hwpgo_outcome *o)
+{
+  auto_vec<hwpgo_waiting> found;
+  if (!c->carried)
+    hwpgo_branches_waiting (r, c->n_loads + c->n_late_loads > 0, &found);
+  for (const hwpgo_waiting &w : found)
+    {
+      struct hwpgo_select_case other;
+      struct hwpgo_outcome of_other;
+      if (w.mispredicts * w.cycles > c->waiting
+          && !converted_too_p (w.branch, hwpgo_branch_hint (w.branch).ratio,
+                               &other, &of_other))
+        c->waiting = w.mispredicts * w.cycles;
+    }
+  return c->waiting > 0 ? weigh (c, o) : HWPGO_REFUSE_NONE;
+}
+
 /* The same of R, in STAGE.  The early one does not know how often what is
    asked.  */
 static hwpgo_refusal
@@ -264,6 +285,9 @@ judge_region_moved (const struct hwpgo_region *r, hwpgo_stage stage,
 {
   if (stage == HWPGO_EARLY)
     return HWPGO_REFUSE_NONE;
+  hwpgo_refusal why = judge_waiting (r, c, o);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
   struct hwpgo_moved m = hwpgo_mispredicts_moved_from (r, &o->hint, c->ratio);
   return judge_moved (&m, c, o);
 }

@@ -1,5 +1,5 @@
 /* What the cost model is to know of a branch, measured: branchless-chain.cc,
-   branchless-recurrence.cc and branchless-forward.cc.
+   branchless-recurrence.cc, branchless-forward.cc and branchless-waiting.cc.
    SPDX-License-Identifier: GPL-2.0-or-later
 
    Include after gcc-headers.h.  */
@@ -110,6 +110,20 @@ bool hwpgo_stored_by_chance_p (const class loop *loop,
 void hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
                                const vec<gassign *> *selects,
                                struct hwpgo_select_case *c);
+
+/* A branch that waits for what a region chooses.  */
+struct hwpgo_waiting
+{
+  gcond *branch;
+  double mispredicts; /* for one execution of the region, at most one.  */
+  double cycles;      /* that it is known later if the region is converted.  */
+};
+
+/* Add the unpredictable branches of R's loop, outside of R, that would be known
+   later if R were converted, with loads from selected places if LATE, to
+   FOUND.  */
+void hwpgo_branches_waiting (const struct hwpgo_region *r, bool late,
+                             vec<hwpgo_waiting> *found);
 
 /* Fill C, but for its ratio, from SELECTS, which have one condition; what
    they select is taken to cost nothing.  */

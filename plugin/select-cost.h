@@ -48,6 +48,8 @@ struct hwpgo_select_case
                         entries for one turn; else 0.  */
   unsigned n_loads;  /* loads from such places; both arms have each.  */
   unsigned n_late_loads; /* those that one arm alone has.  */
+  double waiting; /* mispredicts of another branch, which is known later, by
+                     cycles.  */
 
   /* The longest path from a value at the head of a loop to what it is in the next
      turn, in cycles; 0 outside of loops.  */

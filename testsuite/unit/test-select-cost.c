@@ -300,6 +300,25 @@ nonsense_is_clamped (void)
   CHECK (weigh (&c).work >= 0);
 }
 
+/* What another branch is known later costs its mispredicts, but not in a loop that
+   waits for its path meanwhile.  */
+static void
+a_branch_that_waits_counts (void)
+{
+  struct hwpgo_select_case c = small_hammock ();
+  double before = weigh (&c).latency;
+  c.waiting = 5;
+  CHECK (weigh (&c).latency > before);
+  CHECK (weigh (&c).convert);
+  c.waiting = 50;
+  CHECK (!weigh (&c).convert);
+  c.before_latency = 20;
+  CHECK (weigh (&c).latency == before);
+  c.before_latency = 0;
+  c.waiting = NAN;
+  CHECK (weigh (&c).latency == before);
+}
+
 static void
 parameters_are_set_by_name (void)
 {
@@ -358,6 +377,7 @@ main (void)
   RUN (a_far_search_waits_for_memory);
   RUN (a_floating_point_select_costs_more);
   RUN (nonsense_is_clamped);
+  RUN (a_branch_that_waits_counts);
   RUN (parameters_are_set_by_name);
   RUN (parameters_are_read_from_text);
   RUN (every_row_is_in_its_range);
