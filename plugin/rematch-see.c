@@ -3,18 +3,42 @@
 
 #include "plugin/rematch-internal.h"
 
+#include <string.h>
+
+/* What GCC calls in the place of loops that fill, copy, compare or search, and of
+   assignments.  */
+static const char *const made_of_code[]
+    = { "bcmp",   "memcmp", "memcpy", "memmove",
+        "memset", "mempcpy", "rawmemchr", "strlen" };
+
+/* Is NAME such a function, that CODE does not call?  Then the profile's calls say
+   nothing about what CODE was.  */
+static bool
+made_p (const char *name, const struct hwpgo_outline *code)
+{
+  bool known = false;
+  for (size_t i = 0; i < sizeof made_of_code / sizeof *made_of_code; i++)
+    known |= strcmp (name, made_of_code[i]) == 0;
+  for (size_t i = 0; i < code->n_calls && known; i++)
+    known = !code->calls[i].callee || strcmp (code->calls[i].callee, name) != 0;
+  return known;
+}
+
 static int
-see_call (const struct hwpgo_seeing *s, struct hwpgo_outline *seen,
+see_call (const struct hwpgo_seeing *s, struct hwpgo_known *f,
           struct hwpgo_location at, const char *callee, uint64_t count)
 {
   const char *name
       = hwpgo_code_name (s->code, hwpgo_meaning_of (s->meaning, callee));
-  return name ? hwpgo_outline_add_call (seen, at, name, count)
-              : -HWPGO_E_NOMEM;
+  if (!name)
+    return -HWPGO_E_NOMEM;
+  return made_p (name, &f->code)
+             ? 0
+             : hwpgo_outline_add_call (&f->seen, at, name, count);
 }
 
 static int
-see_body (const struct hwpgo_seeing *s, struct hwpgo_outline *seen,
+see_body (const struct hwpgo_seeing *s, struct hwpgo_known *known,
           const struct hwpgo_function *f)
 {
   int ret = 0;
@@ -23,9 +47,9 @@ see_body (const struct hwpgo_seeing *s, struct hwpgo_outline *seen,
       const struct hwpgo_sample *sample = &f->samples[i];
       struct hwpgo_location at = sample->at;
       at.discriminator &= s->mask;
-      ret = hwpgo_outline_add_place (seen, at, sample->count);
+      ret = hwpgo_outline_add_place (&known->seen, at, sample->count);
       for (size_t k = 0; k < sample->n_targets && ret == 0; k++)
-        ret = see_call (s, seen, at, sample->targets[k].name,
+        ret = see_call (s, known, at, sample->targets[k].name,
                         sample->targets[k].count);
     }
   for (size_t i = 0; i < f->n_callsites && ret == 0; i++)
@@ -33,7 +57,7 @@ see_body (const struct hwpgo_seeing *s, struct hwpgo_outline *seen,
       const struct hwpgo_callsite *call = &f->callsites[i];
       struct hwpgo_location at = { call->at.line, HWPGO_CALL_SOMEWHERE };
       if (call->callee->total)
-        ret = see_call (s, seen, at, call->callee->name,
+        ret = see_call (s, known, at, call->callee->name,
                         hwpgo_function_entries (call->callee));
     }
   return ret;
@@ -55,7 +79,7 @@ see_function (const struct hwpgo_seeing *s, const struct hwpgo_function *f)
       known->in_profile = true;
     }
   if (known)
-    ret = see_body (s, &known->seen, f);
+    ret = see_body (s, known, f);
   for (size_t i = 0; i < f->n_callsites && ret == 0; i++)
     ret = see_function (s, f->callsites[i].callee);
   return ret;
