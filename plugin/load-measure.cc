@@ -148,7 +148,8 @@ measure_block (struct hwpgo_measuring *m, basic_block bb)
           hwpgo_measure_take (m, bb->index, result.count);
           bool call = is_gimple_call (stmt) && gimple_vdef (stmt)
                       && !gimple_call_internal_p (stmt);
-          m->seen.safe_push ({ bb->index, result.count, call });
+          m->seen.safe_push ({ result.function, result.at, bb->index,
+                               result.count, call, false });
         }
       if (hwpgo_measure_call (m, stmt, result, &count))
         {
@@ -261,6 +262,7 @@ take_edges (struct hwpgo_measuring *m,
       if (sole[i] && single_succ_p (e->src) && !m->blocks[e->src->index].known)
         hwpgo_measure_take (m, e->src->index, found[i].result.count);
     }
+  hwpgo_measure_pieces (m);
   hwpgo_measure_steps (m);
   hwpgo_measure_moved (m);
   for (unsigned i = 0; i < found.length (); i++)

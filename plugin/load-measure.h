@@ -21,9 +21,12 @@ struct hwpgo_measurement
 /* What one statement says of its block.  */
 struct hwpgo_seen
 {
+  const struct hwpgo_function *function;
+  struct hwpgo_location at; /* in FUNCTION.  */
   int block;
   uint64_t count;
   bool call; /* of a function that may do anything.  */
+  bool cut;  /* COUNT is of several blocks together.  */
 };
 
 /* An edge that brings a constant to a block which is only a branch.  */
@@ -113,6 +116,10 @@ hwpgo_counts_near_p (uint64_t a, uint64_t b)
   uint64_t most = MAX (a, b);
   return most - MIN (a, b) <= most * 0.02;
 }
+
+/* Forget what M->SEEN says by places that are in several blocks, and ran in each of
+   them (load-pieces.cc); before what follows.  */
+void hwpgo_measure_pieces (struct hwpgo_measuring *m);
 
 /* Correct blocks that were measured with the turns of the loop behind them
    (load-steps.cc); before what follows.  */

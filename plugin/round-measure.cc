@@ -313,7 +313,8 @@ hwpgo_round_measure (struct hwpgo_round_loading *r)
       uint64_t count = hwpgo_round_scale (r, owner->result.count);
       ran |= count > 0;
       hwpgo_measure_take (&r->m, found.block, count);
-      r->m.seen.safe_push ({ found.block, count, false });
+      r->m.seen.safe_push ({ found.result.function, found.result.at, found.block,
+                             count, false, false });
     }
   hwpgo_measure_steps (&r->m);
   hwpgo_measure_moved (&r->m);

@@ -289,6 +289,20 @@ hwpgo_function_count (const struct hwpgo_function *function,
   return found;
 }
 
+uint64_t
+hwpgo_function_largest (const struct hwpgo_function *function,
+                        struct hwpgo_location at, uint32_t mask)
+{
+  struct hwpgo_location first = { at.line, 0 };
+  uint64_t most = 0;
+  for (size_t i = lower_sample (function, first);
+       i < function->n_samples && function->samples[i].at.line == at.line; i++)
+    if (((function->samples[i].at.discriminator ^ at.discriminator) & mask) == 0
+        && function->samples[i].count > most)
+      most = function->samples[i].count;
+  return most;
+}
+
 struct hwpgo_function *
 hwpgo_function_find_call (const struct hwpgo_function *function,
                           struct hwpgo_location at, const char *callee)

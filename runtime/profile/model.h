@@ -193,6 +193,11 @@ bool hwpgo_function_count (const struct hwpgo_function *function,
                            struct hwpgo_location at, uint32_t mask,
                            uint64_t *count);
 
+/* The largest of the records that hwpgo_function_count sums up; 0 if there is
+   none.  */
+uint64_t hwpgo_function_largest (const struct hwpgo_function *function,
+                                 struct hwpgo_location at, uint32_t mask);
+
 /* The values of ROUND's field, which is not the base's, in what FUNCTION has of
    the place AT, in earlier fields the same: bit V stands for value V.  */
 uint64_t hwpgo_function_copies (const struct hwpgo_function *function,

@@ -1,0 +1,133 @@
+/* Places that inlining has cut in pieces.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     if (before (&heap[child + 1], &heap[child]))
+       child++;
+
+   The addresses and the test are of one place, which ran once.  Where the call is
+   inlined, it stands in two blocks; and when GCC makes copies of each of them at
+   other times, as jump threading does, the copies have numbers of their own.  Their
+   sum is what both pieces ran then: twice as much as either.
+
+   Other places of the same blocks tell whether that is so.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/load-measure.h"
+
+/* The sum of both is so much more than one, whatever sampling makes of it.  */
+#define CUT_PART 0.75
+
+/* What M has seen of its blocks.  */
+struct pieces
+{
+  struct hwpgo_measuring *m;
+  auto_vec<unsigned> first; /* of M->seen, by block; more are behind it.  */
+};
+
+/* For qsort: what is seen of one place together, by blocks.  */
+static int
+compare (const void *a, const void *b)
+{
+  const struct hwpgo_seen *p = *(const struct hwpgo_seen *const *) a;
+  const struct hwpgo_seen *q = *(const struct hwpgo_seen *const *) b;
+  uint64_t keys[][2] = {
+    { (uintptr_t) p->function, (uintptr_t) q->function },
+    { p->at.line, q->at.line },
+    { p->at.discriminator, q->at.discriminator },
+    { (uint64_t) p->block, (uint64_t) q->block },
+  };
+  for (const uint64_t *key : keys)
+    if (key[0] != key[1])
+      return key[0] < key[1] ? -1 : 1;
+  return 0;
+}
+
+static bool
+same_place_p (const struct hwpgo_seen *a, const struct hwpgo_seen *b)
+{
+  return a->function == b->function && a->at.line == b->at.line
+         && a->at.discriminator == b->at.discriminator;
+}
+
+/* The most that other places than ONE's say of its block; false if there are none,
+   or only some that were found to be cut.  */
+static bool
+by_others (const struct pieces *p, const struct hwpgo_seen *one,
+           uint64_t *most)
+{
+  const vec<struct hwpgo_seen> &seen = p->m->seen;
+  bool found = false;
+  *most = 0;
+  for (unsigned i = p->first[one->block];
+       i < seen.length () && seen[i].block == one->block; i++)
+    if (!seen[i].cut && !same_place_p (&seen[i], one))
+      {
+        found = true;
+        *most = MAX (*most, seen[i].count);
+      }
+  return found;
+}
+
+/* Does another place of a block of ONES, N of one place, say that the sum is of
+   several?  A copy alone ran no more often than its block.  */
+static bool
+cut_p (const struct pieces *p, struct hwpgo_seen *const *ones, unsigned n)
+{
+  uint64_t sum = ones[0]->count, most;
+  uint64_t copy = hwpgo_function_largest (ones[0]->function, ones[0]->at,
+                                          p->m->load->mask);
+  if (ones[0]->block == ones[n - 1]->block || copy >= sum * CUT_PART)
+    return false;
+  for (unsigned i = 0; i < n; i++)
+    if (by_others (p, ones[i], &most) && most < sum * CUT_PART
+        && (most >= copy || hwpgo_counts_near_p (most, copy)))
+      return true;
+  return false;
+}
+
+/* Take from the block of ONE, whose place was cut, what that says of it.  */
+static void
+forget (const struct pieces *p, struct hwpgo_seen *one)
+{
+  struct hwpgo_flow_block *b = &p->m->blocks[one->block];
+  uint64_t most;
+  one->cut = true;
+  if (b->count != one->count)
+    return;
+  b->known = by_others (p, one, &most);
+  b->count = most;
+  if (p->m->dump)
+    fprintf (dump_file,
+             ";; block %d measured " HOST_WIDE_INT_PRINT_UNSIGNED
+             " by a place that is in several\n",
+             one->block, one->count);
+}
+
+void
+hwpgo_measure_pieces (struct hwpgo_measuring *m)
+{
+  struct pieces p;
+  p.m = m;
+  auto_vec<struct hwpgo_seen *> all;
+  p.first.safe_grow_cleared (last_basic_block_for_fn (m->fn));
+  for (unsigned i = m->seen.length (); i-- > 0;)
+    {
+      p.first[m->seen[i].block] = i;
+      all.safe_push (&m->seen[i]);
+    }
+  all.qsort (compare);
+  for (unsigned begin = 0, end; begin < all.length (); begin = end)
+    {
+      for (end = begin + 1;
+           end < all.length () && same_place_p (all[begin], all[end]); end++)
+        continue;
+      if (cut_p (&p, &all[begin], end - begin))
+        for (unsigned i = begin; i < end; i++)
+          forget (&p, all[i]);
+    }
+  unsigned kept = 0;
+  for (unsigned i = 0; i < m->seen.length (); i++)
+    if (!m->seen[i].cut)
+      m->seen[kept++] = m->seen[i];
+  m->seen.truncate (kept);
+}
