@@ -24,6 +24,13 @@ addressing_p (gimple *stmt)
          && gimple_vuse (user);
 }
 
+bool
+hwpgo_calls_p (gimple *stmt)
+{
+  return is_gimple_call (stmt) && !gimple_call_internal_p (stmt)
+         && !hwpgo_call_harmless_p (stmt);
+}
+
 hwpgo_select_op
 hwpgo_statement_kind (gimple *stmt)
 {

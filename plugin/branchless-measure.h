@@ -12,6 +12,9 @@
 /* The kind of STMT for the cost model.  */
 hwpgo_select_op hwpgo_statement_kind (gimple *stmt);
 
+/* Does STMT call a function, and not just compute?  */
+bool hwpgo_calls_p (gimple *stmt);
+
 /* Fill C, but for its ratio.  */
 void hwpgo_region_measure (const struct hwpgo_region *r,
                            struct hwpgo_select_case *c);

@@ -28,6 +28,17 @@ hwpgo_loop_turns (class loop *loop)
   return (double) all.to_gcov_type () / entries.to_gcov_type ();
 }
 
+/* Calls in BB.  */
+static unsigned
+calls_in (basic_block bb)
+{
+  unsigned n = 0;
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    n += hwpgo_calls_p (gsi_stmt (gsi));
+  return n;
+}
+
 /* Instructions of one turn of LOOP.  Conversions have not kept the number of
    its blocks, by which GCC would find them.  */
 static double
@@ -44,7 +55,9 @@ turn_insns (class loop *loop)
       if (turns.initialized_p () && bb->count.initialized_p ()
           && turns.to_gcov_type () > 0)
         share = (double) bb->count.to_gcov_type () / turns.to_gcov_type ();
-      sum += hwpgo_block_insns (bb) * share;
+      sum += (hwpgo_block_insns (bb)
+              + calls_in (bb) * hwpgo_plugin.select_params.call_insns)
+             * share;
     }
   return sum;
 }

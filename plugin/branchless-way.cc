@@ -315,6 +315,9 @@ hwpgo_walker::to_statement (gimple *stmt)
   if (kind == HWPGO_OP_LIMIT && !m_converted && m_what.selects
       && m_what.selects->contains (as_a<gassign *> (stmt)))
     return to_uses (stmt);
+  if (hwpgo_calls_p (stmt))
+    return hwpgo_later (to_uses (stmt),
+                        hwpgo_plugin.select_params.call_latency);
   return hwpgo_later (to_uses (stmt), hwpgo_select_op_latency (kind));
 }
 
