@@ -16,10 +16,21 @@
 /* Line offsets are kept modulo 2^16, as the LLVM family does.  */
 #define LINE_MASK 0xffff
 
+/* Has FNDECL no DW_AT_decl_line, so that its lines are those of the file?  So it is
+   with what GCC makes of OpenMP's regions and of initialisers, but not with members
+   of classes, which have another DIE that says where they are defined.  */
+static bool
+unplaced_p (tree fndecl)
+{
+  return DECL_ARTIFICIAL (fndecl)
+         && !(DECL_CONTEXT (fndecl) && TYPE_P (DECL_CONTEXT (fndecl)));
+}
+
 unsigned
 hwpgo_source_line (tree fndecl, unsigned line)
 {
-  return (line - DECL_SOURCE_LINE (fndecl)) & LINE_MASK;
+  unsigned first = unplaced_p (fndecl) ? 0 : DECL_SOURCE_LINE (fndecl);
+  return (line - first) & LINE_MASK;
 }
 
 unsigned
