@@ -124,6 +124,34 @@ least_or_most_p (const struct hwpgo_region *r, gphi *phi)
          || (values[0] == b && values[1] == a);
 }
 
+/* Is PHI, of an integer, a count of how often R's condition holds?  The truth of a
+   comparison is a byte, which has to be extended before it can be added, unless it is
+   the carry.  */
+static bool
+counts_p (const struct hwpgo_region *r, gphi *phi)
+{
+  tree values[2 * HWPGO_REGION_MAX_BLOCKS + 2];
+  hwpgo_accumulation acc;
+  tree_code code = gimple_cond_code (r->conds[0]);
+  tree compared = TREE_TYPE (gimple_cond_lhs (r->conds[0]));
+  if (!INTEGRAL_TYPE_P (TREE_TYPE (gimple_phi_result (phi)))
+      || (INTEGRAL_TYPE_P (compared) && TYPE_UNSIGNED (compared)
+          && code != EQ_EXPR && code != NE_EXPR))
+    return false;
+  hwpgo_region_values (r, phi, values);
+  if (!hwpgo_accumulates (r->head->loop_father, r->conds, r->n_conds, values,
+                          r->n_exits, &acc))
+    return false;
+  for (unsigned i = 0; i < r->n_exits; i++)
+    if (!integer_zerop (acc.addends[i]) && !integer_onep (acc.addends[i])
+        && !integer_minus_onep (acc.addends[i]))
+      return false;
+  return true;
+}
+
+/* Instructions that this takes.  */
+#define EXTEND_INSNS 1
+
 /* Instructions for each place that is hidden from GCC where effects are apart: the
    condition is tested again for the next one.  */
 #define RETEST_INSNS 1
@@ -194,6 +222,11 @@ measure_code (const struct hwpgo_region *r, struct hwpgo_select_case *c)
         if (FLOAT_TYPE_P (TREE_TYPE (gimple_phi_result (psi.phi ())))
             && !least_or_most_p (r, psi.phi ()))
           c->n_float_selects += n;
+        if (counts_p (r, psi.phi ()))
+          {
+            c->insns += EXTEND_INSNS;
+            c->wasted += EXTEND_INSNS;
+          }
       }
   if (r->apart)
     measure_apart (r, c);
