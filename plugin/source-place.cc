@@ -17,13 +17,15 @@
 #define LINE_MASK 0xffff
 
 /* Has FNDECL no DW_AT_decl_line, so that its lines are those of the file?  So it is
-   with what GCC makes of OpenMP's regions and of initialisers, but not with members
-   of classes, which have another DIE that says where they are defined.  */
+   with what GCC makes of parallel regions and of initialisers.  Copies of the
+   source's functions, which are artificial, too, have the line of these.  */
 static bool
 unplaced_p (tree fndecl)
 {
+  const cgraph_node *node = cgraph_node::get (fndecl);
   return DECL_ARTIFICIAL (fndecl)
-         && !(DECL_CONTEXT (fndecl) && TYPE_P (DECL_CONTEXT (fndecl)));
+         && ((node && node->parallelized_function)
+             || DECL_STATIC_CONSTRUCTOR (fndecl));
 }
 
 unsigned
