@@ -82,6 +82,45 @@ hwpgo_hammock_check_results (const struct hwpgo_hammock *h)
   return any ? HWPGO_REFUSE_NONE : HWPGO_REFUSE_NO_RESULT;
 }
 
+/* Is BB nothing but a way on, which several blocks have?  */
+static bool
+shared_way_p (basic_block bb)
+{
+  return !single_pred_p (bb) && single_succ_p (bb) && !last_nondebug_stmt (bb)
+         && gimple_seq_empty_p (phi_nodes (bb))
+         && !(single_succ_edge (bb)->flags & EDGE_COMPLEX)
+         && !(bb->loop_father && bb == bb->loop_father->latch);
+}
+
+bool
+hwpgo_hammock_own_way (basic_block head)
+{
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, head->succs)
+    {
+      edge other = EDGE_SUCC (head, e == EDGE_SUCC (head, 0));
+      basic_block shared = e->dest;
+      if (((e->flags | other->flags) & EDGE_COMPLEX) || !shared_way_p (shared))
+        continue;
+      edge on = single_succ_edge (shared);
+      basic_block join = on->dest;
+      if (other->dest != join
+          && !(single_pred_p (other->dest) && single_succ_p (other->dest)
+               && single_succ (other->dest) == join))
+        continue;
+      shared->count -= e->count ();
+      edge own = redirect_edge_and_branch (single_succ_edge (split_edge (e)),
+                                           join);
+      for (gphi_iterator psi = gsi_start_phis (join); !gsi_end_p (psi);
+           gsi_next (&psi))
+        add_phi_arg (psi.phi (), PHI_ARG_DEF_FROM_EDGE (psi.phi (), on), own,
+                     gimple_phi_arg_location_from_edge (psi.phi (), on));
+      return true;
+    }
+  return false;
+}
+
 hwpgo_refusal
 hwpgo_hammock_match (basic_block head, struct hwpgo_hammock *h)
 {

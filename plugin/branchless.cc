@@ -84,6 +84,13 @@ convert_branch (basic_block head, hwpgo_stage stage, struct hwpgo_outcome *o)
       o->why = hwpgo_judge_three_way (head, stage, &h, o);
       changed |= blocks != (unsigned) n_basic_blocks_for_fn (cfun);
     }
+  if (o->why == HWPGO_REFUSE_SHAPE && stage != HWPGO_EARLY
+      && hwpgo_hammock_own_way (head))
+    {
+      changed = true;
+      if (hwpgo_judge (head, stage, &h, o) == HWPGO_REFUSE_NONE)
+        o->why = HWPGO_REFUSE_NONE;
+    }
   if (o->why == HWPGO_REFUSE_NONE)
     {
       o->n_selects = hwpgo_hammock_convert (&h);

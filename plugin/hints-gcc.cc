@@ -7,6 +7,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/hints.h"
+#include "plugin/load.h"
 #include "plugin/link.h"
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
@@ -98,7 +99,10 @@ hwpgo_hint_for (tree fndecl, const gimple *stmt, unsigned mask)
   struct hwpgo_hint hint = {};
   struct hwpgo_place place;
   if (hwpgo_source_place (fndecl, gimple_location (stmt), &place))
-    hint = hint_at_place (fndecl, &place, stmt, mask, final_p (fndecl));
+    {
+      hint = hint_at_place (fndecl, &place, stmt, mask, final_p (fndecl));
+      hwpgo_hint_of_piece (&hint, hwpgo_times_cut (&place), source.threshold);
+    }
   if (hwpgo_unpredictable_p (stmt) && hint.verdict != HWPGO_UNPREDICTABLE)
     hint.ratio = COIN;
   if (hwpgo_unpredictable_p (stmt) || hwpgo_plugin.args.force_branchless)

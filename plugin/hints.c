@@ -68,6 +68,18 @@ hwpgo_hint_compute (uint64_t executions, double execution_period,
   return hint;
 }
 
+void
+hwpgo_hint_of_piece (struct hwpgo_hint *hint, double times, double threshold)
+{
+  if (!(times > 1) || hint->age != 0 || hint->verdict == HWPGO_UNKNOWN)
+    return;
+  hint->ratio *= times;
+  hint->ratio_low *= times;
+  hint->ratio_high *= times;
+  hint->executions = (uint64_t) ((double) hint->executions / times);
+  hint->verdict = verdict_of (hint, threshold);
+}
+
 /* The hint from DEPTH alone; false when there are no executions.  */
 static bool
 hint_at_depth (const struct hwpgo_hint_source *source,

@@ -53,6 +53,11 @@ struct hwpgo_hint hwpgo_hint_compute (uint64_t executions,
                                       double mispredict_period,
                                       double threshold);
 
+/* HINT's executions are TIMES (1 or more) as many as those of the branch: make it
+   what it is by the branch's.  What was remembered is left alone.  */
+void hwpgo_hint_of_piece (struct hwpgo_hint *hint, double times,
+                          double threshold);
+
 /* The two profiles of one program.  */
 struct hwpgo_hint_source
 {

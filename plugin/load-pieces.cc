@@ -9,13 +9,56 @@
    other times, as jump threading does, the copies have numbers of their own.  Their
    sum is what both pieces ran then: twice as much as either.
 
-   Other places of the same blocks tell whether that is so.  */
+   Other places of the same blocks tell whether that is so.  Then half of the sum is
+   what the mispredicts of the branch are divided by.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/load-measure.h"
+#include "runtime/profile/discriminator.h"
 
 /* The sum of both is so much more than one, whatever sampling makes of it.  */
 #define CUT_PART 0.75
+
+/* A place that was cut, under the base's mask: mispredicts of the branch that it has
+   are those of one piece.  */
+struct cut_place
+{
+  const char *function; /* kept while the compiler runs: the profile is not.  */
+  struct hwpgo_location at;
+  double times; /* what the profile has of it, over what a piece ran.  */
+};
+
+static auto_vec<cut_place> cuts;
+
+static cut_place *
+find_cut (const char *function, struct hwpgo_location at)
+{
+  for (cut_place &c : cuts)
+    if (c.at.line == at.line && c.at.discriminator == at.discriminator
+        && strcmp (c.function, function) == 0)
+      return &c;
+  return NULL;
+}
+
+double
+hwpgo_times_cut (const struct hwpgo_place *place)
+{
+  struct hwpgo_location at = place->frames[0].at;
+  at.discriminator &= hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  const cut_place *c
+      = cuts.is_empty () ? NULL : find_cut (place->frames[0].function, at);
+  return c ? c->times : 1;
+}
+
+/* Note that ONE's place has been cut, and that its pieces ran COUNT times.  */
+static void
+note_cut (const struct hwpgo_seen *one, uint64_t count)
+{
+  const char *function = one->function->name;
+  if (count > 0 && !find_cut (function, one->at))
+    cuts.safe_push ({ xstrdup (function), one->at,
+                      (double) one->count / (double) count });
+}
 
 /* What M has seen of its blocks.  */
 struct pieces
@@ -69,9 +112,11 @@ by_others (const struct pieces *p, const struct hwpgo_seen *one,
 }
 
 /* Does another place of a block of ONES, N of one place, say that the sum is of
-   several?  A copy alone ran no more often than its block.  */
+   several?  A copy alone ran no more often than its block.  Fills COUNT, how often
+   that other place ran.  */
 static bool
-cut_p (const struct pieces *p, struct hwpgo_seen *const *ones, unsigned n)
+cut_p (const struct pieces *p, struct hwpgo_seen *const *ones, unsigned n,
+       uint64_t *count)
 {
   uint64_t sum = ones[0]->count, most;
   uint64_t copy = hwpgo_function_largest (ones[0]->function, ones[0]->at,
@@ -81,7 +126,10 @@ cut_p (const struct pieces *p, struct hwpgo_seen *const *ones, unsigned n)
   for (unsigned i = 0; i < n; i++)
     if (by_others (p, ones[i], &most) && most < sum * CUT_PART
         && (most >= copy || hwpgo_counts_near_p (most, copy)))
-      return true;
+      {
+        *count = most;
+        return true;
+      }
   return false;
 }
 
@@ -121,9 +169,12 @@ hwpgo_measure_pieces (struct hwpgo_measuring *m)
       for (end = begin + 1;
            end < all.length () && same_place_p (all[begin], all[end]); end++)
         continue;
-      if (cut_p (&p, &all[begin], end - begin))
-        for (unsigned i = begin; i < end; i++)
-          forget (&p, all[i]);
+      uint64_t count;
+      if (!cut_p (&p, &all[begin], end - begin, &count))
+        continue;
+      note_cut (all[begin], count);
+      for (unsigned i = begin; i < end; i++)
+        forget (&p, all[i]);
     }
   unsigned kept = 0;
   for (unsigned i = 0; i < m->seen.length (); i++)

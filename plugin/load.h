@@ -120,4 +120,8 @@ void hwpgo_load_agree (cgraph_node *node, int shift);
    run as often as what they call says.  SHIFT is that of the load.  */
 void hwpgo_load_raise (const vec<cgraph_node *> &nodes, int shift);
 
+/* What the profile has of PLACE, over how often it ran, where inlining has cut it in
+   pieces (load-pieces.cc): 1 if it is no such place.  */
+double hwpgo_times_cut (const struct hwpgo_place *place);
+
 #endif

@@ -505,11 +505,33 @@ a_probe_is_a_place_of_its_own (void)
     }
 }
 
+/* Twice the executions make a branch look half as unpredictable; what was
+   remembered is not measured by them.  */
+static void
+executions_of_pieces (void)
+{
+  struct hwpgo_hint h = hwpgo_hint_compute (100000, 1, 15000, 1, THRESHOLD);
+  struct hwpgo_hint same = h;
+  hwpgo_hint_of_piece (&same, 1, THRESHOLD);
+  CHECK (same.ratio == h.ratio && same.executions == 100000);
+  CHECK (h.verdict == HWPGO_PREDICTABLE);
+  hwpgo_hint_of_piece (&h, 2, THRESHOLD);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE);
+  CHECK (h.ratio > 0.29 && h.ratio < 0.31 && h.executions == 50000);
+  same.age = 1;
+  hwpgo_hint_of_piece (&same, 2, THRESHOLD);
+  CHECK (same.executions == 100000);
+  h = hwpgo_hint_compute (0, 1, 0, 1, THRESHOLD);
+  hwpgo_hint_of_piece (&h, 2, THRESHOLD);
+  CHECK (h.verdict == HWPGO_UNKNOWN);
+}
+
 int
 main (void)
 {
   RUN (intervals_are_wilsons);
   RUN (few_samples_decide_nothing);
+  RUN (executions_of_pieces);
   RUN (periods_say_how_many_samples_there_were);
   RUN (huge_counts_stay_finite);
   RUN (each_inlined_copy_has_its_own_verdict);

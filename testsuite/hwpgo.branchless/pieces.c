@@ -1,0 +1,54 @@
+/* What is mispredicted is one piece of a line, of which inlining has made two, and
+   the second test of two: its executions are not those of both pieces, and only it
+   becomes a select, as what the inlined call tests stays a branch.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+/* { dg-do compile } */
+/* { dg-options "-O2 -g1" } */
+
+struct cursor
+{
+  const unsigned *next, *end;
+};
+
+static int
+is_before (const struct cursor *a, const struct cursor *b)
+{
+  if (*a->next != *b->next)
+    return *a->next < *b->next;
+  return a->end < b->end;
+}
+
+unsigned long
+down (struct cursor *heap, unsigned long n, unsigned long at)
+{
+  unsigned long child;
+  while ((child = 2 * at + 1) < n)
+    {
+      if (child + 1 < n && is_before (&heap[child + 1], &heap[child]))
+        child++;
+      heap[at] = heap[child];
+      at = child;
+    }
+  return at;
+}
+
+/* PROFILE:
+down:16000000:200000
+ 3: 1200000
+ 5: 1000000
+ 5.1537: 980000
+ 5.2049: 150000
+ 5.2561: 970000
+ 7: 1000000
+ 8: 1000000
+ 10: 200000
+ 5: is_before:2000000
+  2: 980000
+END PROFILE */
+/* PROFILE MISPREDICTS:
+down:450000:0
+ 5.2049: 10000
+ 5.2561: 440000
+END PROFILE */
+
+/* { dg-final { scan-report "line.: 27, .*ratio.: 0.4\[56\].*converted.: .yes" } } */
