@@ -67,17 +67,24 @@ struct pieces
   auto_vec<unsigned> first; /* of M->seen, by block; more are behind it.  */
 };
 
+/* One of M->SEEN, and the number of its function.  */
+struct piece
+{
+  struct hwpgo_seen *seen;
+  unsigned function;
+};
+
 /* For qsort: what is seen of one place together, by blocks.  */
 static int
 compare (const void *a, const void *b)
 {
-  const struct hwpgo_seen *p = *(const struct hwpgo_seen *const *) a;
-  const struct hwpgo_seen *q = *(const struct hwpgo_seen *const *) b;
+  const struct piece *p = (const struct piece *) a;
+  const struct piece *q = (const struct piece *) b;
   uint64_t keys[][2] = {
-    { (uintptr_t) p->function, (uintptr_t) q->function },
-    { p->at.line, q->at.line },
-    { p->at.discriminator, q->at.discriminator },
-    { (uint64_t) p->block, (uint64_t) q->block },
+    { p->function, q->function },
+    { p->seen->at.line, q->seen->at.line },
+    { p->seen->at.discriminator, q->seen->at.discriminator },
+    { (uint64_t) p->seen->block, (uint64_t) q->seen->block },
   };
   for (const uint64_t *key : keys)
     if (key[0] != key[1])
@@ -115,16 +122,17 @@ by_others (const struct pieces *p, const struct hwpgo_seen *one,
    several?  A copy alone ran no more often than its block.  Fills COUNT, how often
    that other place ran.  */
 static bool
-cut_p (const struct pieces *p, struct hwpgo_seen *const *ones, unsigned n,
+cut_p (const struct pieces *p, const struct piece *ones, unsigned n,
        uint64_t *count)
 {
-  uint64_t sum = ones[0]->count, most;
-  uint64_t copy = hwpgo_function_largest (ones[0]->function, ones[0]->at,
-                                          p->m->load->mask);
-  if (ones[0]->block == ones[n - 1]->block || copy >= sum * CUT_PART)
+  const struct hwpgo_seen *one = ones[0].seen;
+  uint64_t sum = one->count, most;
+  uint64_t copy
+      = hwpgo_function_largest (one->function, one->at, p->m->load->mask);
+  if (one->block == ones[n - 1].seen->block || copy >= sum * CUT_PART)
     return false;
   for (unsigned i = 0; i < n; i++)
-    if (by_others (p, ones[i], &most) && most < sum * CUT_PART
+    if (by_others (p, ones[i].seen, &most) && most < sum * CUT_PART
         && (most >= copy || hwpgo_counts_near_p (most, copy)))
       {
         *count = most;
@@ -156,25 +164,34 @@ hwpgo_measure_pieces (struct hwpgo_measuring *m)
 {
   struct pieces p;
   p.m = m;
-  auto_vec<struct hwpgo_seen *> all;
+  auto_vec<struct piece> all;
+  hash_map<const void *, unsigned> functions;
   p.first.safe_grow_cleared (last_basic_block_for_fn (m->fn));
   for (unsigned i = m->seen.length (); i-- > 0;)
     {
-      p.first[m->seen[i].block] = i;
-      all.safe_push (&m->seen[i]);
+      struct hwpgo_seen *seen = &m->seen[i];
+      bool known;
+      unsigned &number = functions.get_or_insert (seen->function, &known);
+      if (!known)
+        number = functions.elements ();
+      p.first[seen->block] = i;
+      all.safe_push ({ seen, number });
     }
+  /* Not by addresses: what is found to be cut tells nothing of others.  */
   all.qsort (compare);
   for (unsigned begin = 0, end; begin < all.length (); begin = end)
     {
       for (end = begin + 1;
-           end < all.length () && same_place_p (all[begin], all[end]); end++)
+           end < all.length ()
+           && same_place_p (all[begin].seen, all[end].seen);
+           end++)
         continue;
       uint64_t count;
       if (!cut_p (&p, &all[begin], end - begin, &count))
         continue;
-      note_cut (all[begin], count);
+      note_cut (all[begin].seen, count);
       for (unsigned i = begin; i < end; i++)
-        forget (&p, all[i]);
+        forget (&p, all[i].seen);
     }
   unsigned kept = 0;
   for (unsigned i = 0; i < m->seen.length (); i++)
