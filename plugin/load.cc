@@ -204,7 +204,8 @@ load_function (struct loading *l, cgraph_node *node)
     }
   report_function (l, node->decl, &r);
   remark_function (l, node->decl, &r);
-  if (r.status == HWPGO_LOAD_MISMATCH)
+  /* Where little ran, a few samples say nothing of it.  */
+  if (r.status == HWPGO_LOAD_MISMATCH && r.samples >= l->hot)
     {
       l->told = hwpgo_add (l->told, r.samples);
       hwpgo_warn (DECL_SOURCE_LOCATION (node->decl),
