@@ -28,9 +28,8 @@ hwpgo_branch_hint (const gimple *stmt)
   return hwpgo_hint_for (current_function_decl, stmt, hwpgo_branch_mask ());
 }
 
-/* Does C pay?  Fills O's cost.  */
-static hwpgo_refusal
-weigh (const struct hwpgo_select_case *c, struct hwpgo_outcome *o)
+hwpgo_refusal
+hwpgo_judge_cost (const struct hwpgo_select_case *c, struct hwpgo_outcome *o)
 {
   o->cost = hwpgo_select_weigh (&hwpgo_plugin.select_params, c);
   o->weighed = true;
@@ -70,7 +69,7 @@ judge_hammock (const struct hwpgo_hammock *h, unsigned more,
   c->insns += more;
   c->wasted += more;
   c->ratio = o->hint.ratio;
-  return weigh (c, o);
+  return hwpgo_judge_cost (c, o);
 }
 
 /* Is WHY that effects do not go together, which can be made each for itself?
@@ -164,7 +163,7 @@ judge_regions (basic_block bb, hwpgo_stage stage, struct hwpgo_region *r,
             return why;
           hwpgo_region_measure (r, c);
           c->ratio = hwpgo_region_ratio (r, own, &o->hint);
-          return weigh (c, o);
+          return hwpgo_judge_cost (c, o);
         }
       if (!single_pred_p (bb)
           || !safe_dyn_cast<gcond *> (last_nondebug_stmt (single_pred (bb))))
@@ -174,10 +173,8 @@ judge_regions (basic_block bb, hwpgo_stage stage, struct hwpgo_region *r,
   return why;
 }
 
-/* Can BRANCH, of RATIO mispredicts, be converted as well?  Fills C and O's
-   cost if so.  */
-static bool
-converted_too_p (gimple *branch, double ratio, struct hwpgo_select_case *c,
+bool
+hwpgo_judge_too (gimple *branch, double ratio, struct hwpgo_select_case *c,
                  struct hwpgo_outcome *o)
 {
   struct hwpgo_hammock h;
@@ -194,104 +191,6 @@ converted_too_p (gimple *branch, double ratio, struct hwpgo_select_case *c,
   return why == HWPGO_REFUSE_NONE;
 }
 
-/* The part of M's mispredicts that what is converted, of RATIO, has to answer
-   for.  A test of several flags mispredicts no more often than it goes its
-   less likely way, however many branches have become the flags.  */
-static double
-moved_part (const struct hwpgo_moved *m, double ratio)
-{
-  auto_vec<hwpgo_moved_source> sources;
-  struct hwpgo_select_case c;
-  struct hwpgo_outcome o;
-  double all = ratio;
-  if (m->most <= 0 || ratio <= 0)
-    return m->mispredicts;
-  hwpgo_moved_sources (m, &sources);
-  for (const hwpgo_moved_source &s : sources)
-    if (!is_a<gcond *> (s.decider)
-        || converted_too_p (s.decider, hwpgo_branch_hint (s.decider).ratio, &c,
-                            &o))
-      all += s.mispredicts;
-  return MIN (m->mispredicts, m->most * ratio / all);
-}
-
-/* Can M's branch be converted as well, and does that pay together with what O
-   is of?  What moves is saved once.  */
-static bool
-both_pay_p (const struct hwpgo_moved *m, const struct hwpgo_outcome *o)
-{
-  const struct hwpgo_select_params *params = &hwpgo_plugin.select_params;
-  struct hwpgo_select_case c;
-  struct hwpgo_outcome other;
-  if (!converted_too_p (m->branch, m->ratio, &c, &other))
-    return false;
-  c.ratio = hwpgo_branch_hint (m->branch).ratio;
-  struct hwpgo_select_verdict v = hwpgo_select_weigh (params, &c);
-  double times = MIN (m->executions, 1.0);
-  return o->cost.saved + times * v.saved
-         >= (o->cost.work + o->cost.latency
-             + times * (other.cost.work + other.cost.latency))
-                * params->margin;
-}
-
-/* The reason not to convert what C is of, which pays, since its mispredicts
-   are M's then.  */
-static hwpgo_refusal
-judge_moved (const struct hwpgo_moved *m, struct hwpgo_select_case *c,
-             struct hwpgo_outcome *o)
-{
-  if (!m->branch || hwpgo_plugin.args.force_branchless)
-    return HWPGO_REFUSE_NONE;
-  if (both_pay_p (m, o))
-    {
-      o->moved = gimple_bb (m->branch)->index;
-      o->moved_ratio = m->ratio;
-      o->moved_by_history = m->by_history;
-      return HWPGO_REFUSE_NONE;
-    }
-  if (m->next_turn)
-    return HWPGO_REFUSE_NONE;
-  c->ratio -= moved_part (m, c->ratio);
-  return weigh (c, o) == HWPGO_REFUSE_NONE ? HWPGO_REFUSE_NONE
-                                           : HWPGO_REFUSE_MOVES;
-}
-
-/* Does R, which C is of, still pay where a branch that is no select waits for
-   it?  On the path from one turn to the next that is already counted.  */
-static hwpgo_refusal
-judge_waiting (const struct hwpgo_region *r, struct hwpgo_select_case *c,
-               struct hwpgo_outcome *o)
-{
-  auto_vec<hwpgo_waiting> found;
-  if (!c->carried)
-    hwpgo_branches_waiting (r, c->n_loads + c->n_late_loads > 0, &found);
-  for (const hwpgo_waiting &w : found)
-    {
-      struct hwpgo_select_case other;
-      struct hwpgo_outcome of_other;
-      if (w.mispredicts * w.cycles > c->waiting
-          && !converted_too_p (w.branch, hwpgo_branch_hint (w.branch).ratio,
-                               &other, &of_other))
-        c->waiting = w.mispredicts * w.cycles;
-    }
-  return c->waiting > 0 ? weigh (c, o) : HWPGO_REFUSE_NONE;
-}
-
-/* The same of R, in STAGE.  The early one does not know how often what is
-   asked.  */
-static hwpgo_refusal
-judge_region_moved (const struct hwpgo_region *r, hwpgo_stage stage,
-                    struct hwpgo_select_case *c, struct hwpgo_outcome *o)
-{
-  if (stage == HWPGO_EARLY)
-    return HWPGO_REFUSE_NONE;
-  hwpgo_refusal why = judge_waiting (r, c, o);
-  if (why != HWPGO_REFUSE_NONE)
-    return why;
-  struct hwpgo_moved m = hwpgo_mispredicts_moved_from (r, &o->hint, c->ratio);
-  return judge_moved (&m, c, o);
-}
-
 hwpgo_refusal
 hwpgo_judge (basic_block head, hwpgo_stage stage, struct hwpgo_hammock *h,
              struct hwpgo_outcome *o)
@@ -302,7 +201,7 @@ hwpgo_judge (basic_block head, hwpgo_stage stage, struct hwpgo_hammock *h,
   if (why != HWPGO_REFUSE_NONE)
     return why;
   hwpgo_region_of_hammock (h, &r);
-  return judge_region_moved (&r, stage, &c, o);
+  return hwpgo_judge_others (&r, stage, &c, o);
 }
 
 /* Instructions that exits behind the join take: the truth of two tests, and
@@ -330,7 +229,7 @@ judge_leaving (struct hwpgo_exits *x, hwpgo_stage stage, unsigned more,
          next build neither is there to tell, and nothing says that it did not
          pay.  */
       c->ratio += hwpgo_exits_ratio (x) - x->away;
-      why = weigh (c, o);
+      why = hwpgo_judge_cost (c, o);
     }
   return why == HWPGO_REFUSE_NONE ? hwpgo_exits_check (x) : why;
 }
@@ -351,7 +250,7 @@ hwpgo_judge_exits (basic_block head, hwpgo_stage stage,
   if (why != HWPGO_REFUSE_NONE)
     return why;
   hwpgo_region_of_hammock (&x.hammock, &r);
-  why = judge_region_moved (&r, stage, &c, o);
+  why = hwpgo_judge_others (&r, stage, &c, o);
   if (why != HWPGO_REFUSE_NONE)
     return why;
   bool apart = x.hammock.apart;
@@ -406,7 +305,7 @@ hwpgo_judge_regions (basic_block bb, hwpgo_stage stage, struct hwpgo_region *r,
   hwpgo_refusal why = judge_regions (bb, stage, r, o, &c);
   if (why != HWPGO_REFUSE_NONE)
     return why;
-  return judge_region_moved (r, stage, &c, o);
+  return hwpgo_judge_others (r, stage, &c, o);
 }
 
 hwpgo_refusal
@@ -415,7 +314,7 @@ hwpgo_judge_selects (const vec<gassign *> &selects, struct hwpgo_outcome *o)
   struct hwpgo_select_case c;
   hwpgo_selects_measure (selects, &c);
   c.ratio = o->hint.ratio;
-  hwpgo_refusal why = weigh (&c, o);
+  hwpgo_refusal why = hwpgo_judge_cost (&c, o);
   if (why != HWPGO_REFUSE_NONE)
     return why;
   struct hwpgo_moved worst = {};
@@ -427,5 +326,5 @@ hwpgo_judge_selects (const vec<gassign *> &selects, struct hwpgo_outcome *o)
       if (m.mispredicts > worst.mispredicts)
         worst = m;
     }
-  return judge_moved (&worst, &c, o);
+  return hwpgo_judge_moved (&worst, &c, o);
 }

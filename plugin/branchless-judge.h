@@ -18,6 +18,8 @@ enum hwpgo_stage
   HWPGO_LAST /* for what leaves often: it might have been a part of more.  */
 };
 
+struct hwpgo_moved;
+
 /* The bits of discriminators that are known by now.  */
 uint32_t hwpgo_branch_mask (void);
 
@@ -62,6 +64,28 @@ hwpgo_refusal hwpgo_judge_regions (basic_block bb, hwpgo_stage stage,
    branch.  */
 hwpgo_refusal hwpgo_judge_selects (const vec<gassign *> &selects,
                                    struct hwpgo_outcome *o);
+
+/* Parts of these.  Does C pay?  Fills O's cost.  */
+hwpgo_refusal hwpgo_judge_cost (const struct hwpgo_select_case *c,
+                                struct hwpgo_outcome *o);
+
+/* Can BRANCH, of RATIO mispredicts, be converted as well?  Fills C, and O's
+   cost, if so.  */
+bool hwpgo_judge_too (gimple *branch, double ratio,
+                      struct hwpgo_select_case *c, struct hwpgo_outcome *o);
+
+/* The reason not to convert what C is of, which pays by itself, since its
+   mispredicts are M's then (branchless-others.cc).  */
+hwpgo_refusal hwpgo_judge_moved (const struct hwpgo_moved *m,
+                                 struct hwpgo_select_case *c,
+                                 struct hwpgo_outcome *o);
+
+/* The same of R, in STAGE, since of its mispredicts others are made, or others
+   are known later.  */
+hwpgo_refusal hwpgo_judge_others (const struct hwpgo_region *r,
+                                  hwpgo_stage stage,
+                                  struct hwpgo_select_case *c,
+                                  struct hwpgo_outcome *o);
 
 /* Convert the branch at the end of HEAD if the profiled program may not have
    had it: it goes either way, and not one mispredict of it was seen.  GCC had

@@ -26,8 +26,8 @@
    that had no branch of their own; branchless-probe.cc measures what is
    converted, in copies of loops that branchless-probe-loop.cc makes;
    branchless-bits.cc is for loops that count bits; branchless-hide.cc hides
-   what GCC would take wrong in selects; branchless-judge.cc puts this together
-   to a verdict; branchless.cc drives it.  */
+   what GCC would take wrong in selects; branchless-judge.cc and
+   branchless-others.cc put this together to a verdict; branchless.cc drives it.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
 #define HWPGO_PLUGIN_BRANCHLESS_H

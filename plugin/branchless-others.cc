@@ -1,0 +1,103 @@
+/* Does a conversion still pay with what it does to branches that stay?
+   SPDX-License-Identifier: GPL-2.0-or-later  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-judge.h"
+#include "plugin/branchless-measure.h"
+#include "plugin/branchless-moved.h"
+#include "plugin/plugin.h"
+
+/* The part of M's mispredicts that what is converted, of RATIO, has to answer
+   for.  A test of several flags mispredicts no more often than it goes its
+   less likely way, however many branches have become the flags.  */
+static double
+moved_part (const struct hwpgo_moved *m, double ratio)
+{
+  auto_vec<hwpgo_moved_source> sources;
+  struct hwpgo_select_case c;
+  struct hwpgo_outcome o;
+  double all = ratio;
+  if (m->most <= 0 || ratio <= 0)
+    return m->mispredicts;
+  hwpgo_moved_sources (m, &sources);
+  for (const hwpgo_moved_source &s : sources)
+    if (!is_a<gcond *> (s.decider)
+        || hwpgo_judge_too (s.decider, hwpgo_branch_hint (s.decider).ratio, &c,
+                            &o))
+      all += s.mispredicts;
+  return MIN (m->mispredicts, m->most * ratio / all);
+}
+
+/* Can M's branch be converted as well, and does that pay together with what O
+   is of?  What moves is saved once.  */
+static bool
+both_pay_p (const struct hwpgo_moved *m, const struct hwpgo_outcome *o)
+{
+  const struct hwpgo_select_params *params = &hwpgo_plugin.select_params;
+  struct hwpgo_select_case c;
+  struct hwpgo_outcome other;
+  if (!hwpgo_judge_too (m->branch, m->ratio, &c, &other))
+    return false;
+  c.ratio = hwpgo_branch_hint (m->branch).ratio;
+  struct hwpgo_select_verdict v = hwpgo_select_weigh (params, &c);
+  double times = MIN (m->executions, 1.0);
+  return o->cost.saved + times * v.saved
+         >= (o->cost.work + o->cost.latency
+             + times * (other.cost.work + other.cost.latency))
+                * params->margin;
+}
+
+hwpgo_refusal
+hwpgo_judge_moved (const struct hwpgo_moved *m, struct hwpgo_select_case *c,
+                   struct hwpgo_outcome *o)
+{
+  if (!m->branch || hwpgo_plugin.args.force_branchless)
+    return HWPGO_REFUSE_NONE;
+  if (both_pay_p (m, o))
+    {
+      o->moved = gimple_bb (m->branch)->index;
+      o->moved_ratio = m->ratio;
+      o->moved_by_history = m->by_history;
+      return HWPGO_REFUSE_NONE;
+    }
+  if (m->next_turn)
+    return HWPGO_REFUSE_NONE;
+  c->ratio -= moved_part (m, c->ratio);
+  return hwpgo_judge_cost (c, o) == HWPGO_REFUSE_NONE ? HWPGO_REFUSE_NONE
+                                                      : HWPGO_REFUSE_MOVES;
+}
+
+/* Does R, which C is of, still pay where a branch that is no select waits for
+   it?  On the path from one turn to the next that is already counted.  */
+static hwpgo_refusal
+judge_waiting (const struct hwpgo_region *r, struct hwpgo_select_case *c,
+               struct hwpgo_outcome *o)
+{
+  auto_vec<hwpgo_waiting> found;
+  if (!c->carried)
+    hwpgo_branches_waiting (r, c->n_loads + c->n_late_loads > 0, &found);
+  for (const hwpgo_waiting &w : found)
+    {
+      struct hwpgo_select_case other;
+      struct hwpgo_outcome of_other;
+      if (w.mispredicts * w.cycles > c->waiting
+          && !hwpgo_judge_too (w.branch, hwpgo_branch_hint (w.branch).ratio,
+                               &other, &of_other))
+        c->waiting = w.mispredicts * w.cycles;
+    }
+  return c->waiting > 0 ? hwpgo_judge_cost (c, o) : HWPGO_REFUSE_NONE;
+}
+
+/* The early stage does not know how often what is asked.  */
+hwpgo_refusal
+hwpgo_judge_others (const struct hwpgo_region *r, hwpgo_stage stage,
+                    struct hwpgo_select_case *c, struct hwpgo_outcome *o)
+{
+  if (stage == HWPGO_EARLY)
+    return HWPGO_REFUSE_NONE;
+  hwpgo_refusal why = judge_waiting (r, c, o);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
+  struct hwpgo_moved m = hwpgo_mispredicts_moved_from (r, &o->hint, c->ratio);
+  return hwpgo_judge_moved (&m, c, o);
+}
