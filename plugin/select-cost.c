@@ -155,7 +155,9 @@ carried_cost (const struct hwpgo_select_params *params,
   double beside = room ? v->work : 0;
   before = before > insns ? before : insns;
   after = after > insns + beside ? after : insns + beside;
-  double added = after - before;
+  /* Ways that branches choose from are the mean of them, so it may seem to be
+     shorter.  */
+  double added = after > before ? after - before : 0;
   if (room)
     {
       v->work = added < v->work ? added : v->work;

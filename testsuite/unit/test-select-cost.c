@@ -300,6 +300,20 @@ nonsense_is_clamped (void)
   CHECK (weigh (&c).work >= 0);
 }
 
+/* No work is less than none, and saves nothing.  */
+static void
+a_shorter_path_costs_nothing (void)
+{
+  struct hwpgo_select_case c = small_hammock ();
+  c.carried = true;
+  c.turns = 1000;
+  c.turn_insns = 4;
+  c.before_latency = 40;
+  c.after_latency = 10;
+  CHECK (weigh (&c).work == 0);
+  CHECK (weigh (&c).latency == 0);
+}
+
 /* What another branch is known later costs its mispredicts, but not in a loop that
    waits for its path meanwhile.  */
 static void
@@ -377,6 +391,7 @@ main (void)
   RUN (a_far_search_waits_for_memory);
   RUN (a_floating_point_select_costs_more);
   RUN (nonsense_is_clamped);
+  RUN (a_shorter_path_costs_nothing);
   RUN (a_branch_that_waits_counts);
   RUN (parameters_are_set_by_name);
   RUN (parameters_are_read_from_text);
