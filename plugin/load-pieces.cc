@@ -119,7 +119,7 @@ by_others (const struct pieces *p, const struct hwpgo_seen *one,
 }
 
 /* Does another place of a block of ONES, N of one place, say that the sum is of
-   several?  A copy alone ran no more often than its block.  Fills COUNT, how often
+   several, and none that it is not?  A copy alone ran no more often than its block.  Fills COUNT, how often
    that other place ran.  */
 static bool
 cut_p (const struct pieces *p, const struct piece *ones, unsigned n,
@@ -131,14 +131,21 @@ cut_p (const struct pieces *p, const struct piece *ones, unsigned n,
       = hwpgo_function_largest (one->function, one->at, p->m->load->mask);
   if (one->block == ones[n - 1].seen->block || copy >= sum * CUT_PART)
     return false;
+  bool found = false;
   for (unsigned i = 0; i < n; i++)
-    if (by_others (p, ones[i].seen, &most) && most < sum * CUT_PART
-        && (most >= copy || hwpgo_counts_near_p (most, copy)))
-      {
-        *count = most;
-        return true;
-      }
-  return false;
+    {
+      if (!by_others (p, ones[i].seen, &most))
+        continue;
+      /* What was unrolled has copies of everything, but for what it took away.  */
+      if (most >= sum * CUT_PART)
+        return false;
+      if (most >= copy || hwpgo_counts_near_p (most, copy))
+        {
+          *count = most;
+          found = true;
+        }
+    }
+  return found;
 }
 
 /* Take from the block of ONE, whose place was cut, what that says of it.  */

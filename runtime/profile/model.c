@@ -294,13 +294,20 @@ hwpgo_function_largest (const struct hwpgo_function *function,
                         struct hwpgo_location at, uint32_t mask)
 {
   struct hwpgo_location first = { at.line, 0 };
-  uint64_t most = 0;
+  bool found = false;
+  uint64_t most = 0, most_beside = 0;
   for (size_t i = lower_sample (function, first);
        i < function->n_samples && function->samples[i].at.line == at.line; i++)
-    if (((function->samples[i].at.discriminator ^ at.discriminator) & mask) == 0
-        && function->samples[i].count > most)
-      most = function->samples[i].count;
-  return most;
+    {
+      const struct hwpgo_sample *s = &function->samples[i];
+      bool beside = s->at.discriminator & HWPGO_DISCRIMINATOR_BESIDE;
+      uint64_t *which = beside ? &most_beside : &most;
+      if ((s->at.discriminator ^ at.discriminator) & mask)
+        continue;
+      found |= !beside;
+      *which = s->count > *which ? s->count : *which;
+    }
+  return found ? most : most_beside;
 }
 
 struct hwpgo_function *

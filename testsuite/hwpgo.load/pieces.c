@@ -46,6 +46,16 @@ down:16000000:200000
   2: 980000
 END PROFILE */
 
+/* PROFILE MISPREDICTS:
+down:450000:0
+ 5.2049: 10000
+ 5.2561: 440000
+END PROFILE */
+
 /* The first block of the call, and the test behind it, are scaled by 512.  */
 /* { dg-final { scan-dump "block . measured 501760000 set 501760000\n" hwpgo-load } } */
 /* { dg-final { scan-dump "block . inferred 501760000\n" hwpgo-load } } */
+
+/* What is mispredicted is one piece, and the second test of two: its executions are
+   not those of both pieces, and only it becomes a select.  */
+/* { dg-final { scan-report "line.: 27, .*ratio.: 0.4\[56\].*converted.: .yes" } } */
