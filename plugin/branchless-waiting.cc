@@ -37,8 +37,6 @@ hwpgo_branches_waiting (const struct hwpgo_region *r, bool late,
   basic_block bb;
   if (!loop || !loop_outer (loop))
     return;
-  hwpgo_walker guessed (loop, NULL_TREE, what, false);
-  hwpgo_walker selected (loop, NULL_TREE, what, true);
   FOR_EACH_BB_FN (bb, cfun)
     {
       gcond *cond = flow_bb_inside_loop_p (loop, bb)
@@ -49,6 +47,8 @@ hwpgo_branches_waiting (const struct hwpgo_region *r, bool late,
       struct hwpgo_hint hint = hwpgo_branch_hint (cond);
       if (hint.verdict != HWPGO_UNPREDICTABLE || !(hint.ratio > 0))
         continue;
+      hwpgo_walker guessed (loop, NULL_TREE, what, false);
+      hwpgo_walker selected (loop, NULL_TREE, what, true);
       double cycles = selected.to_conditions (&cond, 1).latency
                       - guessed.to_conditions (&cond, 1).latency;
       if (cycles > 0)
