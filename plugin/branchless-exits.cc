@@ -26,6 +26,7 @@
    which is mispredicted no more often than F is called.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-edges.h"
 #include "plugin/branchless-effects.h"
 #include "plugin/branchless-exits.h"
 #include "plugin/plugin.h"
@@ -176,44 +177,6 @@ hwpgo_exits_check (const struct hwpgo_exits *x)
 /* --- rewrite ---------------------------------------------------------------
  */
 
-/* The values that E brings to the PHIs of its destination.  */
-static void
-save_phi_args (edge e, vec<tree> *values)
-{
-  for (gphi_iterator psi = gsi_start_phis (e->dest); !gsi_end_p (psi);
-       gsi_next (&psi))
-    values->safe_push (PHI_ARG_DEF_FROM_EDGE (psi.phi (), e));
-}
-
-static void
-restore_phi_args (edge e, const vec<tree> &values)
-{
-  unsigned i = 0;
-  for (gphi_iterator psi = gsi_start_phis (e->dest); !gsi_end_p (psi);
-       gsi_next (&psi))
-    add_phi_arg (psi.phi (), values[i++], e, UNKNOWN_LOCATION);
-}
-
-/* An empty block in the loop of FROM, that runs COUNT times.  */
-static basic_block
-new_block (basic_block from, profile_count count)
-{
-  basic_block bb = create_empty_bb (from);
-  bb->count = count;
-  if (current_loops)
-    add_bb_to_loop (bb, from->loop_father);
-  return bb;
-}
-
-/* An edge from BB to where a way led whose arguments of PHIs were VALUES.  */
-static edge
-lead_to (basic_block bb, basic_block dest, int flags, const vec<tree> &values)
-{
-  edge e = make_edge (bb, dest, flags);
-  restore_phi_args (e, values);
-  return e;
-}
-
 /* A way out of an arm that has been taken away.  */
 struct way_out
 {
@@ -239,7 +202,7 @@ take_exit (struct hwpgo_exits *x, unsigned arm, struct way_out *out)
   edge on = EDGE_SUCC (bb, EDGE_SUCC (bb, 0) == e);
   out->dest = e->dest;
   out->chance = x->hammock.arms[arm].first->probability * e->probability;
-  save_phi_args (e, &out->values);
+  hwpgo_phi_values_save (e, &out->values);
   out->taken = hwpgo_insert_truth (test, e, &gsi);
   gsi_remove (&gsi, true);
   remove_edge (e);
@@ -253,7 +216,7 @@ take_exit (struct hwpgo_exits *x, unsigned arm, struct way_out *out)
 static basic_block
 own_join (struct hwpgo_hammock *h)
 {
-  basic_block bb = new_block (h->head, h->head->count);
+  basic_block bb = hwpgo_block_new (h->head, h->head->count);
   class loop *loop = h->join->loop_father;
   auto_vec<tree> values[2];
   for (unsigned i = 0; i < 2; i++)
@@ -261,7 +224,7 @@ own_join (struct hwpgo_hammock *h)
       edge e = h->arms[i].last;
       if (loop && loop->header == h->join && loop->latch == e->src)
         loop->latch = bb;
-      save_phi_args (e, &values[i]);
+      hwpgo_phi_values_save (e, &values[i]);
       redirect_edge_and_branch (e, bb);
     }
   edge on = make_edge (bb, h->join, EDGE_FALSE_VALUE);
@@ -285,16 +248,6 @@ own_join (struct hwpgo_hammock *h)
   return bb;
 }
 
-/* A branch by A CODE B at the end of BB.  It has no place: samples would count
-   for that of the arms' tests.  */
-static void
-append_branch (basic_block bb, tree_code code, tree a, tree b)
-{
-  gcond *cond = gimple_build_cond (code, a, b, NULL_TREE, NULL_TREE);
-  gimple_stmt_iterator gsi = gsi_last_bb (bb);
-  gsi_insert_after (&gsi, cond, GSI_NEW_STMT);
-}
-
 void
 hwpgo_exits_behind (struct hwpgo_exits *x)
 {
@@ -311,33 +264,33 @@ hwpgo_exits_behind (struct hwpgo_exits *x)
   for (unsigned i = 0; i < 2; i++)
     add_phi_arg (phi, out[i].taken, find_edge (h->arms[i].last->src, join),
                  UNKNOWN_LOCATION);
-  append_branch (join, NE_EXPR, leave, boolean_false_node);
+  hwpgo_branch_append (join, NE_EXPR, leave, boolean_false_node);
   single_succ_edge (join)->probability = leaves.invert ();
 
   edge to;
   if (!out[0].dest || !out[1].dest)
     {
       struct way_out *one = &out[!out[0].dest];
-      to = lead_to (join, one->dest, EDGE_TRUE_VALUE, one->values);
+      to = hwpgo_edge_new (join, one->dest, EDGE_TRUE_VALUE, one->values);
     }
   else
     {
       basic_block which
-          = new_block (join, join->count.apply_probability (leaves));
+          = hwpgo_block_new (join, join->count.apply_probability (leaves));
       to = make_edge (join, which, EDGE_TRUE_VALUE);
-      append_branch (which, gimple_cond_code (h->cond),
+      hwpgo_branch_append (which, gimple_cond_code (h->cond),
                      unshare_expr (gimple_cond_lhs (h->cond)),
                      unshare_expr (gimple_cond_rhs (h->cond)));
       for (unsigned i = 0; i < 2; i++)
         {
           /* Both may lead to one block.  */
-          basic_block way = new_block (which, which->count);
+          basic_block way = hwpgo_block_new (which, which->count);
           edge e = make_edge (which, way,
                               i == 0 ? EDGE_TRUE_VALUE : EDGE_FALSE_VALUE);
           profile_probability p = out[i].chance / leaves;
           e->probability = p;
           way->count = e->count ();
-          lead_to (way, out[i].dest, EDGE_FALLTHRU, out[i].values)->probability
+          hwpgo_edge_new (way, out[i].dest, EDGE_FALLTHRU, out[i].values)->probability
               = profile_probability::always ();
         }
     }

@@ -260,6 +260,27 @@ hwpgo_judge_exits (basic_block head, hwpgo_stage stage,
   return why;
 }
 
+/* The same for each way out of one arm: the truth of its test, both, and the test
+   of that.  */
+#define WAY_OUT_INSNS 3
+
+hwpgo_refusal
+hwpgo_judge_flat (const struct hwpgo_hammock *h, unsigned n_out,
+                  hwpgo_stage stage, struct hwpgo_outcome *o)
+{
+  struct hwpgo_select_case c;
+  struct hwpgo_region r;
+  if (hwpgo_effects_reloaded_p (h))
+    return HWPGO_REFUSE_LOAD_TRAPS;
+  hwpgo_refusal why = hwpgo_target_check (h->cond, boolean_type_node);
+  if (why == HWPGO_REFUSE_NONE)
+    why = judge_hammock (h, n_out * WAY_OUT_INSNS, o, &c);
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
+  hwpgo_region_of_hammock (h, &r);
+  return hwpgo_judge_others (&r, stage, &c, o);
+}
+
 /* What the second comparison of three ways and its branch take, each time.  */
 #define THREE_WAY_INSNS 2
 

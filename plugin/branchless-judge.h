@@ -54,6 +54,11 @@ hwpgo_refusal hwpgo_judge_exits (basic_block head, hwpgo_stage stage,
                                  struct hwpgo_hammock *h,
                                  struct hwpgo_outcome *o);
 
+/* The same of H, whose arms leave at N_OUT places, to be converted piece by piece
+   (branchless-pieces.h).  */
+hwpgo_refusal hwpgo_judge_flat (const struct hwpgo_hammock *h, unsigned n_out,
+                                hwpgo_stage stage, struct hwpgo_outcome *o);
+
 /* The same of the regions that have the branch at the end of BB, which is no
    hammock, from the smallest on; fills R.  */
 hwpgo_refusal hwpgo_judge_regions (basic_block bb, hwpgo_stage stage,

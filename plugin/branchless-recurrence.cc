@@ -144,28 +144,58 @@ far_step_p (class loop *loop, tree value, unsigned *left)
   return false;
 }
 
-/* The longest way of WALK to what PHI, of LOOP's header, is in the next turn.
+/* The ways of WALK to what PHI, of LOOP's header, is in the next turn, and whether
+   it goes on BY_STEPS.  Of several ways back, each of which is predicted, it is
+   their mean, each as often as it is taken; the longest where nobody knows how
+   often that is.  */
+static hwpgo_way
+ways_back (hwpgo_walker *walk, class loop *loop, gphi *phi, bool *by_steps)
+{
+  hwpgo_way longest = hwpgo_no_way, mean = { 0, 0 };
+  unsigned left = HWPGO_WAY_NAMES;
+  double all = 0;
+  bool known = true;
+  *by_steps = true;
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    {
+      edge e = gimple_phi_arg_edge (phi, i);
+      if (!flow_bb_inside_loop_p (loop, e->src))
+        continue;
+      tree next = gimple_phi_arg_def (phi, i);
+      hwpgo_way one = walk->to (next);
+      double runs
+          = e->count ().initialized_p () ? e->count ().to_gcov_type () : 0;
+      known &= e->count ().initialized_p ();
+      longest = hwpgo_longer (longest, one);
+      all += runs;
+      if (one.latency > 0)
+        {
+          mean.latency += runs * one.latency;
+          mean.loads += runs * one.loads;
+        }
+      *by_steps &= step_from_p (loop, gimple_phi_result (phi), next, &left);
+    }
+  if (!known || all <= 0 || longest.latency < 0)
+    return longest;
+  mean.latency /= all;
+  mean.loads /= all;
+  return mean;
+}
+
+/* The way of WALK to what PHI, of LOOP's header, is in the next turn.
    What goes on by a step, as the places of a merge do, searches nothing: loads
    are from beside those of the turn before, or from where the second cache has
    what the processor thought to come next.  */
 static hwpgo_way
 way_around (hwpgo_walker *walk, class loop *loop, gphi *phi)
 {
-  hwpgo_way best = hwpgo_no_way;
-  unsigned left = HWPGO_WAY_NAMES;
-  bool steps = true;
+  bool steps;
+  hwpgo_way best = ways_back (walk, loop, phi, &steps);
   if (walk->selected_p (phi))
-    best = walk->to_selected (phi);
-  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-    if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src))
-      {
-        tree next = gimple_phi_arg_def (phi, i);
-        best = hwpgo_longer (best, walk->to (next));
-        steps &= step_from_p (loop, gimple_phi_result (phi), next, &left);
-      }
+    best = hwpgo_longer (best, walk->to_selected (phi));
   if (!steps)
     return best;
-  left = HWPGO_WAY_NAMES;
+  unsigned left = HWPGO_WAY_NAMES;
   if (best.loads > 0 && far_step_p (loop, gimple_phi_result (phi), &left))
     best.latency += best.loads * hwpgo_plugin.select_params.l2_extra;
   best.loads = 0;

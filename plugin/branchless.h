@@ -44,7 +44,7 @@ enum hwpgo_refusal
 
 /* Blocks in a row that an arm may have; cleanup leaves one, or two where the
    second is a latch.  */
-#define HWPGO_ARM_MAX_BLOCKS 4
+#define HWPGO_ARM_MAX_BLOCKS 6
 
 /* One way from the branch to the join.  */
 struct hwpgo_arm

@@ -1,0 +1,49 @@
+/* The branchless conversion: changing the graph of blocks.
+   SPDX-License-Identifier: GPL-2.0-or-later  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-edges.h"
+
+void
+hwpgo_phi_values_save (edge e, vec<tree> *values)
+{
+  for (gphi_iterator psi = gsi_start_phis (e->dest); !gsi_end_p (psi);
+       gsi_next (&psi))
+    values->safe_push (PHI_ARG_DEF_FROM_EDGE (psi.phi (), e));
+}
+
+void
+hwpgo_phi_values_restore (edge e, const vec<tree> &values)
+{
+  unsigned i = 0;
+  for (gphi_iterator psi = gsi_start_phis (e->dest); !gsi_end_p (psi);
+       gsi_next (&psi))
+    add_phi_arg (psi.phi (), values[i++], e, UNKNOWN_LOCATION);
+}
+
+basic_block
+hwpgo_block_new (basic_block from, profile_count count)
+{
+  basic_block bb = create_empty_bb (from);
+  bb->count = count;
+  if (current_loops)
+    add_bb_to_loop (bb, from->loop_father);
+  return bb;
+}
+
+edge
+hwpgo_edge_new (basic_block bb, basic_block dest, int flags,
+                const vec<tree> &values)
+{
+  edge e = make_edge (bb, dest, flags);
+  hwpgo_phi_values_restore (e, values);
+  return e;
+}
+
+void
+hwpgo_branch_append (basic_block bb, tree_code code, tree a, tree b)
+{
+  gcond *cond = gimple_build_cond (code, a, b, NULL_TREE, NULL_TREE);
+  gimple_stmt_iterator gsi = gsi_last_bb (bb);
+  gsi_insert_after (&gsi, cond, GSI_NEW_STMT);
+}

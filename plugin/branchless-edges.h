@@ -1,0 +1,26 @@
+/* The branchless conversion: changing the graph of blocks.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  */
+
+#ifndef HWPGO_PLUGIN_BRANCHLESS_EDGES_H
+#define HWPGO_PLUGIN_BRANCHLESS_EDGES_H
+
+/* Add the values that E brings to the PHIs of its destination to VALUES.  */
+void hwpgo_phi_values_save (edge e, vec<tree> *values);
+
+/* Give those PHIs, in the same order, VALUES for E.  */
+void hwpgo_phi_values_restore (edge e, const vec<tree> &values);
+
+/* An empty block behind FROM, in its loop, that runs COUNT times.  */
+basic_block hwpgo_block_new (basic_block from, profile_count count);
+
+/* An edge from BB to DEST, whose PHIs have VALUES for it.  */
+edge hwpgo_edge_new (basic_block bb, basic_block dest, int flags,
+                     const vec<tree> &values);
+
+/* A branch by A CODE B at the end of BB.  It has no place: samples would count
+   for that of the arms' tests.  */
+void hwpgo_branch_append (basic_block bb, tree_code code, tree a, tree b);
+
+#endif

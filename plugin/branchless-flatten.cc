@@ -1,0 +1,319 @@
+/* Loops in loops whose turns nobody can predict.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     while (p < end)                        v = shift = 0;
+       {                                    while (p < end)
+         v = shift = 0;                       {
+         do                                     b = *p++;
+           {                                    v |= (b & 127) << shift;
+             b = *p++;               ->         shift += 7;
+             v |= (b & 127) << shift;           last = b < 128;
+             shift += 7;                        *(last ? o : &discarded) = v;
+           }                                    o = last ? o + 1 : o;
+         while (b >= 128);                      v = last ? 0 : v;
+         *o++ = v;                              shift = last ? 0 : shift;
+       }                                      }
+
+   A. M. Ghuloum and A. L. Fisher, "Flattening and Parallelizing Irregular,
+   Recurrent Loop Nests", PPoPP 1995, for machines with vectors.
+
+   How often the loop inside turns is what the data say, and no select has that.
+   But where it ends, a way leads through the loop around it back to where it
+   begins.  What is on that way, and belongs to others as well (the test of the loop
+   around), is copied for it; then both ways from the branch at the end of the loop
+   inside meet at its head, and it is a branch like any other, but for ways out of
+   its arms, which branchless-pieces.cc can take.  What each of the two loops did
+   in a turn is done always, so it pays where turns are few and there is not much
+   around the loop.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-edges.h"
+#include "plugin/branchless-effects.h"
+#include "plugin/branchless-flatten.h"
+#include "plugin/branchless-pieces.h"
+#include "plugin/plugin.h"
+#include "plugin/tails.h"
+
+/* --- the ways --------------------------------------------------------------
+ */
+
+struct flat
+{
+  class loop *loop, *outer;
+  struct hwpgo_hammock h;
+  struct hwpgo_ways_out out;
+  unsigned leaving; /* the arm that ends the loop inside.  */
+};
+
+static bool
+complex_p (const_edge e)
+{
+  return (e->flags & EDGE_COMPLEX) != 0;
+}
+
+/* May BB be a part of an arm of F?  */
+static bool
+part_p (const struct flat *f, unsigned arm, basic_block bb)
+{
+  class loop *own = arm == f->leaving ? f->outer : f->loop;
+  if (bb == EXIT_BLOCK_PTR_FOR_FN (cfun) || bb->loop_father != own
+      || bb == f->h.head || (arm != f->leaving && !single_pred_p (bb)))
+    return false;
+  for (const hwpgo_arm &a : f->h.arms)
+    for (unsigned i = 0; i < a.n_blocks; i++)
+      if (a.blocks[i] == bb)
+        return false;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (complex_p (e))
+      return false;
+  return single_succ_p (bb)
+         || (EDGE_COUNT (bb->succs) == 2
+             && safe_dyn_cast<gcond *> (last_nondebug_stmt (bb)));
+}
+
+/* Follow arm number ARM of F from edge FIRST the usual way to the head of the loop
+   inside.  False if that is not where it leads.  */
+static bool
+follow (struct flat *f, unsigned arm, edge first)
+{
+  struct hwpgo_arm *a = &f->h.arms[arm];
+  a->first = a->last = first;
+  while (a->last->dest != f->loop->header)
+    {
+      basic_block bb = a->last->dest;
+      if (a->n_blocks == HWPGO_ARM_MAX_BLOCKS || !part_p (f, arm, bb))
+        return false;
+      a->blocks[a->n_blocks++] = bb;
+      a->last = EDGE_SUCC (bb, 0);
+      if (single_succ_p (bb))
+        continue;
+      edge other = EDGE_SUCC (bb, 1);
+      if (a->last->probability < other->probability)
+        std::swap (a->last, other);
+      if (f->out.n == HWPGO_MAX_WAYS_OUT || other->dest == f->loop->header)
+        return false;
+      f->out.arms[f->out.n] = arm;
+      f->out.ways[f->out.n++] = other;
+    }
+  return true;
+}
+
+/* Are the ways out of F's arms, together, taken rarely, as branches that are
+   predicted are?  */
+static bool
+seldom_p (const struct flat *f)
+{
+  double all = hwpgo_executions (f->h.head->count), away = 0;
+  if (!hwpgo_measured_p (f->h.head->count))
+    return hwpgo_plugin.args.force_branchless;
+  for (unsigned i = 0; i < f->out.n; i++)
+    away += hwpgo_executions (f->out.ways[i]->count ());
+  return away <= HWPGO_EXITS_RARE * all;
+}
+
+/* Has the source asked for something to be done with LOOP?  */
+static bool
+asked_for_p (const class loop *loop)
+{
+  return loop->unroll || loop->safelen || loop->force_vectorize
+         || loop->dont_vectorize || loop->simduid;
+}
+
+/* Fill F from the branch at the end of HEAD.  */
+static bool
+match (basic_block head, struct flat *f)
+{
+  memset (f, 0, sizeof *f);
+  class loop *loop = f->loop = head->loop_father;
+  if (!loop || !loop_outer (loop) || !loop_outer (loop_outer (loop))
+      || loop->inner || asked_for_p (loop) || asked_for_p (loop_outer (loop)))
+    return false;
+  f->outer = loop_outer (loop);
+  edge ways[2];
+  extract_true_false_edges_from_block (head, &ways[0], &ways[1]);
+  f->leaving = loop_exit_edge_p (loop, ways[1]);
+  if (!loop_exit_edge_p (loop, ways[f->leaving])
+      || loop_exit_edge_p (loop, ways[!f->leaving]) || complex_p (ways[0])
+      || complex_p (ways[1]))
+    return false;
+  f->h.head = head;
+  f->h.cond = as_a<gcond *> (last_nondebug_stmt (head));
+  f->h.join = loop->header;
+  f->h.apart = f->h.leaves = true;
+  return follow (f, !f->leaving, ways[!f->leaving])
+         && follow (f, f->leaving, ways[f->leaving]) && f->out.n > 0
+         && seldom_p (f);
+}
+
+/* May nothing that F's arms do ever be done always?  To copy them is for
+   nothing then.  */
+static bool
+hopeless_p (const struct flat *f)
+{
+  unsigned insns = 0;
+  for (const hwpgo_arm &a : f->h.arms)
+    for (unsigned i = 0; i < a.n_blocks; i++)
+      {
+        insns += hwpgo_tail_insns (a.blocks[i]);
+        if (!can_duplicate_block_p (a.blocks[i]))
+          return true;
+        for (gimple_stmt_iterator gsi = gsi_start_bb (a.blocks[i]);
+             !gsi_end_p (gsi); gsi_next (&gsi))
+          if ((is_gimple_call (gsi_stmt (gsi))
+               && !hwpgo_call_harmless_p (gsi_stmt (gsi)))
+              || gimple_has_volatile_ops (gsi_stmt (gsi))
+              || gimple_code (gsi_stmt (gsi)) == GIMPLE_ASM)
+            return true;
+      }
+  return insns > 4 * hwpgo_plugin.select_params.max_insns;
+}
+
+/* --- copying ---------------------------------------------------------------
+ */
+
+/* What was copied, and how it was before.  */
+struct copied
+{
+  edge first; /* led to WAS; NULL if nothing was copied.  */
+  basic_block was;
+  auto_vec<tree> results, values; /* PHIs of WAS, and what FIRST brought.  */
+  auto_vec<basic_block> blocks, originals;
+};
+
+/* Give all that was copied its names, and LOOPS their blocks.  */
+static void
+put_in_order ()
+{
+  calculate_dominance_info (CDI_DOMINATORS);
+  update_ssa (TODO_update_ssa);
+  fix_loop_structure (NULL);
+  free_dominance_info (CDI_DOMINATORS);
+}
+
+/* Replace the PHIs of BB, which has one way in.  */
+static void
+drop_phis (basic_block bb)
+{
+  while (!gimple_seq_empty_p (phi_nodes (bb)))
+    {
+      gphi_iterator psi = gsi_start_phis (bb);
+      tree result = gimple_phi_result (psi.phi ());
+      tree value = gimple_phi_arg_def (psi.phi (), 0);
+      if (SSA_NAME_OCCURS_IN_ABNORMAL_PHI (result))
+        return;
+      replace_uses_by (result, value);
+      remove_phi_node (&psi, true);
+    }
+}
+
+/* Let what ends the loop inside of F have a way of its own to the head, as far as
+   it shares that with others.  */
+static void
+copy_way (struct flat *f, struct copied *c)
+{
+  struct hwpgo_arm *a = &f->h.arms[f->leaving];
+  edge e = a->first;
+  initialize_original_copy_tables ();
+  for (unsigned i = 0; i < a->n_blocks; i++)
+    {
+      basic_block bb = a->blocks[i];
+      edge next = i + 1 < a->n_blocks ? find_edge (bb, a->blocks[i + 1])
+                                      : a->last;
+      if (c->first || !single_pred_p (bb))
+        {
+          if (!c->first)
+            {
+              c->first = e;
+              c->was = bb;
+              for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);
+                   gsi_next (&psi))
+                c->results.safe_push (gimple_phi_result (psi.phi ()));
+              hwpgo_phi_values_save (e, &c->values);
+            }
+          basic_block copy = hwpgo_tail_copy (e);
+          c->blocks.safe_push (copy);
+          c->originals.safe_push (bb);
+          for (unsigned k = 0; k < f->out.n; k++)
+            if (f->out.ways[k]->src == bb)
+              f->out.ways[k] = find_edge (copy, f->out.ways[k]->dest);
+          a->blocks[i] = copy;
+          next = find_edge (copy, next->dest);
+        }
+      e = next;
+    }
+  a->last = e;
+  free_original_copy_tables ();
+  if (!c->first)
+    return;
+  put_in_order ();
+  for (basic_block bb : c->blocks)
+    drop_phis (bb);
+}
+
+/* Everything as it was before, if that is known.  */
+static void
+take_back (struct copied *c)
+{
+  if (!c->first)
+    return;
+  for (gphi_iterator psi = gsi_start_phis (c->was); !gsi_end_p (psi);
+       gsi_next (&psi))
+    if (!virtual_operand_p (gimple_phi_result (psi.phi ()))
+        && !c->results.contains (gimple_phi_result (psi.phi ())))
+      return;
+  edge e = redirect_edge_and_branch (c->first, c->was);
+  redirect_edge_var_map_clear (e);
+  for (gphi_iterator psi = gsi_start_phis (c->was); !gsi_end_p (psi);
+       gsi_next (&psi))
+    {
+      tree result = gimple_phi_result (psi.phi ()), value = result;
+      for (unsigned i = 0; i < c->results.length (); i++)
+        if (c->results[i] == result && !virtual_operand_p (result))
+          value = c->values[i];
+      add_phi_arg (psi.phi (), value, e, UNKNOWN_LOCATION);
+    }
+  for (unsigned i = c->blocks.length (); i-- > 0;)
+    {
+      c->originals[i]->count += c->blocks[i]->count;
+      delete_basic_block (c->blocks[i]);
+    }
+  mark_virtual_operands_for_renaming (cfun);
+  put_in_order ();
+}
+
+/* Nothing is known any more of how often LOOP turns.  */
+static void
+forget_turns (class loop *loop)
+{
+  free_numbers_of_iterations_estimates (loop);
+  loop->any_upper_bound = false;
+  loop->any_likely_upper_bound = false;
+  loop->any_estimate = false;
+  loop->nb_iterations = NULL_TREE;
+}
+
+bool
+hwpgo_loops_flatten (basic_block head, hwpgo_stage stage,
+                     struct hwpgo_outcome *o)
+{
+  struct flat f;
+  struct copied c = {};
+  struct hwpgo_outcome judged = *o;
+  if (!match (head, &f) || hopeless_p (&f))
+    return false;
+  copy_way (&f, &c);
+  judged.why = hwpgo_judge_flat (&f.h, f.out.n, stage, &judged);
+  if (judged.why != HWPGO_REFUSE_NONE)
+    {
+      *o = judged;
+      take_back (&c);
+      return true;
+    }
+  class loop *loop = head->loop_father;
+  forget_turns (loop);
+  judged.n_selects = hwpgo_pieces_convert (&f.h, &f.out);
+  *o = judged;
+  return true;
+}
