@@ -25,8 +25,9 @@
    and branchless-same-way.cc tell which), and branchless-merged.cc for those
    that had no branch of their own; branchless-probe.cc measures what is
    converted, in copies of loops that branchless-probe-loop.cc makes;
-   branchless-bits.cc is for loops that count bits; branchless-hide.cc hides
-   what GCC would take wrong in selects; branchless-judge.cc and
+   branchless-bits.cc is for loops that count bits, branchless-flatten.cc for
+   loops in loops, whose ways out branchless-pieces.cc takes one by one;
+   branchless-hide.cc hides what GCC would take wrong in selects; branchless-judge.cc and
    branchless-others.cc put this together to a verdict; branchless.cc drives it.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
@@ -43,7 +44,8 @@ enum hwpgo_refusal
 };
 
 /* Blocks in a row that an arm may have; cleanup leaves one, or two where the
-   second is a latch.  */
+   second is a latch, and one more for each way out.  Both arms together are a
+   region.  */
 #define HWPGO_ARM_MAX_BLOCKS 6
 
 /* One way from the branch to the join.  */
