@@ -11,7 +11,8 @@
    So in the middle pass it is converted if there is nothing to do in the arms:
    where there is, GCC's own conversion knows of better things than a select.
    But if jump threading is going to let other ways into one of the arms, or
-   right before -fsplit-paths takes the join, it is converted, too.
+   right before -fsplit-paths takes the join, it is converted, too; and where a loop
+   and one inside can be made one (branchless-flatten.cc) but for it.
 
    It is remembered with what was assumed of it.  A recording of the select shows
    no more of the branch than before, and less of its arms; a probe will tell.  */
@@ -100,8 +101,8 @@ hwpgo_odds_unknown_p (basic_block head)
 
 /* Is H, which has passed all checks and was never mispredicted, one that goes
    either way, and that GCC by itself may have made a conditional move of?  Right
-   before the join is SPLIT it is one that was given even odds, for what was
-   measured has been decided by then.  Fills RATIO, the mispredicts for one
+   before the join is SPLIT, or a loop is made of two, it is one that was given even
+   odds, for what was measured has been decided by then.  Fills RATIO, the mispredicts for one
    execution that it would be likely to have as a branch, and LEFT, whether the
    conversion is left to GCC.  */
 static bool
@@ -184,6 +185,12 @@ hwpgo_branch_try_absent (basic_block head)
   return try_absent (head, false);
 }
 
+bool
+hwpgo_branch_try_given (basic_block head)
+{
+  return try_absent (head, true);
+}
+
 /* The block with the branch whose ways meet in the end of LOOP, which
    -fsplit-paths copies for each as a rule: it has the loop's test.  NULL if
    there is none.  */
@@ -211,7 +218,7 @@ hwpgo_branches_before_split (function *fn)
     {
       class loop *loop = get_loop (fn, i);
       basic_block head = loop ? split_head (loop) : NULL;
-      changed |= head && try_absent (head, true);
+      changed |= head && hwpgo_branch_try_given (head);
     }
   return changed;
 }

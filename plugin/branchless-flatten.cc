@@ -147,6 +147,21 @@ match (basic_block head, struct flat *f)
          && seldom_p (f);
 }
 
+/* What goes either way in F's arms, and meets again, stands in the way: convert one
+   such branch of whose odds nobody knows.  One that is measured is left: there is
+   more to be chosen behind it than is worth while.  True if there was any; F is no
+   longer valid then.  */
+static bool
+convert_inside (const struct flat *f)
+{
+  double most = HWPGO_EXITS_RARE * hwpgo_executions (f->h.head->count);
+  for (unsigned i = 0; i < f->out.n; i++)
+    if (hwpgo_executions (f->out.ways[i]->count ()) > most
+        && hwpgo_branch_try_given (f->out.ways[i]->src))
+      return true;
+  return false;
+}
+
 /* May nothing that F's arms do ever be done always?  To copy them is for
    nothing then.  */
 static bool
@@ -164,7 +179,8 @@ hopeless_p (const struct flat *f)
           if ((is_gimple_call (gsi_stmt (gsi))
                && !hwpgo_call_harmless_p (gsi_stmt (gsi)))
               || gimple_has_volatile_ops (gsi_stmt (gsi))
-              || gimple_code (gsi_stmt (gsi)) == GIMPLE_ASM)
+              || (gimple_code (gsi_stmt (gsi)) == GIMPLE_ASM
+                  && !hwpgo_statement_hides (gsi_stmt (gsi))))
             return true;
       }
   return insns > 4 * hwpgo_plugin.select_params.max_insns;
@@ -206,6 +222,38 @@ drop_phis (basic_block bb)
       replace_uses_by (result, value);
       remove_phi_node (&psi, true);
     }
+}
+
+/* Drop those of F's ways out that are known now never to be taken: a function that
+   was inlined has returned one value on this way, and is asked for another.  */
+static void
+drop_ways (struct flat *f)
+{
+  unsigned left = 0;
+  for (unsigned i = 0; i < f->out.n; i++)
+    {
+      edge e = f->out.ways[i];
+      gcond *test = as_a<gcond *> (last_nondebug_stmt (e->src));
+      tree holds
+          = fold_binary (gimple_cond_code (test), boolean_type_node,
+                         gimple_cond_lhs (test), gimple_cond_rhs (test));
+      if (!holds
+          || !(e->flags & EDGE_TRUE_VALUE ? integer_zerop (holds)
+                                          : integer_onep (holds)))
+        {
+          f->out.arms[left] = f->out.arms[i];
+          f->out.ways[left++] = e;
+          continue;
+        }
+      edge on = EDGE_SUCC (e->src, EDGE_SUCC (e->src, 0) == e);
+      gimple_stmt_iterator gsi = gsi_for_stmt (test);
+      gsi_remove (&gsi, true);
+      remove_edge (e);
+      on->flags &= ~(EDGE_TRUE_VALUE | EDGE_FALSE_VALUE);
+      on->flags |= EDGE_FALLTHRU;
+      on->probability = profile_probability::always ();
+    }
+  f->out.n = left;
 }
 
 /* Let what ends the loop inside of F have a way of its own to the head, as far as
@@ -250,6 +298,7 @@ copy_way (struct flat *f, struct copied *c)
   put_in_order ();
   for (basic_block bb : c->blocks)
     drop_phis (bb);
+  drop_ways (f);
 }
 
 /* Everything as it was before, if that is known.  */
@@ -301,10 +350,17 @@ hwpgo_loops_flatten (basic_block head, hwpgo_stage stage,
   struct flat f;
   struct copied c = {};
   struct hwpgo_outcome judged = *o;
-  if (!match (head, &f) || hopeless_p (&f))
-    return false;
+  bool changed = false, found = match (head, &f);
+  while (!found && f.out.n > 0 && convert_inside (&f))
+    {
+      changed = true;
+      found = match (head, &f);
+    }
+  if (!found || hopeless_p (&f))
+    return changed;
   copy_way (&f, &c);
-  judged.why = hwpgo_judge_flat (&f.h, f.out.n, stage, &judged);
+  judged.why = f.out.n == 0 ? HWPGO_REFUSE_SHAPE
+                            : hwpgo_judge_flat (&f.h, f.out.n, stage, &judged);
   if (judged.why != HWPGO_REFUSE_NONE)
     {
       *o = judged;

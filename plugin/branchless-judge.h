@@ -98,6 +98,10 @@ hwpgo_refusal hwpgo_judge_others (const struct hwpgo_region *r,
    other branches are none now.  True if converted.  */
 bool hwpgo_branch_try_absent (basic_block head);
 
+/* The same of one that was given even odds for want of better ones, whatever GCC
+   would make of it by itself.  */
+bool hwpgo_branch_try_given (basic_block head);
+
 /* The same with all those whose ways -fsplit-paths, which comes next, would
    part to the end of their loop.  True if there were any.  */
 bool hwpgo_branches_before_split (function *fn);

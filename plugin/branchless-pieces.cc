@@ -81,6 +81,18 @@ take_behind (basic_block head, unsigned arm, edge e)
   return next;
 }
 
+/* What was computed in an arm, of values that had been set there, is computed
+   always in BB.  GCC, which sees no branch any more, would warn of uninitialised
+   ones where there are none.  */
+static void
+keep_quiet (basic_block bb)
+{
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    if (is_gimple_assign (gsi_stmt (gsi)))
+      gsi_stmt (gsi)->no_warning = true;
+}
+
 /* Convert the branch at the end of HEAD if it passes all checks.  Returns the
    number of selects.  */
 static unsigned
@@ -94,7 +106,9 @@ convert_piece (basic_block head)
       || hwpgo_hammock_check_results (&h) != HWPGO_REFUSE_NONE
       || hwpgo_hammock_check_target (&h) != HWPGO_REFUSE_NONE)
     return 0;
-  return hwpgo_hammock_convert (&h);
+  unsigned n = hwpgo_hammock_convert (&h);
+  keep_quiet (head);
+  return n;
 }
 
 unsigned

@@ -175,6 +175,38 @@ NAME (halvings) (const double *a, int n, double limit)
   return sum;
 }
 
+/* A function that is inlined, and returns if it has found anything.  */
+static inline __attribute__ ((always_inline)) int
+NAME (one) (const unsigned char **p, const unsigned char *end,
+            unsigned long *out)
+{
+  unsigned long value = 0;
+  for (unsigned shift = 0; shift < 42; shift += 7)
+    {
+      if (*p == end)
+        return 0;
+      unsigned char byte = *(*p)++;
+      value |= (unsigned long) (byte & 127) << shift;
+      if (!(byte & 128)) /* line 190 */
+        {
+          *out = value;
+          return 1;
+        }
+    }
+  return 0;
+}
+
+ATTRIBUTES int
+NAME (packed) (const unsigned char *p, const unsigned char *end,
+               unsigned long *out)
+{
+  int n = 0;
+  unsigned long value;
+  while (n < 250 && NAME (one) (&p, end, &value))
+    out[n++] = value >> 1;
+  return n;
+}
+
 #ifdef LAST
 /* SIZE bytes, up to the end of a page that nothing is behind.  */
 static void *
@@ -216,10 +248,15 @@ test_bytes (void)
   for (int i = 0; i < N - 1; i++)
     text[i] = next () % 3 ? (char) ('0' + next () % 10) : ',';
   text[N - 1] = 0;
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < 3; i++)
     {
+      bytes[N - 1] &= 127;
       int n = varints (bytes, bytes + N, out);
       if (n != varints_plain (bytes, bytes + N, expected)
+          || memcmp (out, expected, n * sizeof *out))
+        return 0;
+      n = packed (bytes, bytes + N, out);
+      if (n != packed_plain (bytes, bytes + N, expected)
           || memcmp (out, expected, n * sizeof *out))
         return 0;
       n = numbers (text, values);
@@ -227,6 +264,7 @@ test_bytes (void)
           || memcmp (values, values_expected, abs (n) * sizeof *values))
         return 0;
       text[N / 2] = 'x';
+      memset (bytes, i == 0 ? 0 : 128, N);
     }
   return 1;
 }
