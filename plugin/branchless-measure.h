@@ -75,6 +75,15 @@ struct hwpgo_sum hwpgo_sum_of (tree value);
    be 0, and what overflows is not seen.  */
 bool hwpgo_turn_step (const class loop *loop, tree value, HOST_WIDE_INT *step);
 
+/* Is VALUE START, or that and a constant, whatever LOOP's branches and selects
+   decide?  *LEFT statements are looked at; what they do not decide is not.  */
+bool hwpgo_step_from_p (class loop *loop, tree start, tree value,
+                        unsigned *left);
+
+/* Does a step of VALUE, in LOOP, lead to another line, as one to the next row
+   of a matrix does?  *LEFT statements are looked at.  */
+bool hwpgo_far_step_p (class loop *loop, tree value, unsigned *left);
+
 /* The stores of R that LOAD may read in the next turn of LOOP.  Only the elements
    of arrays and of what pointers point to are known.  */
 void hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,

@@ -62,88 +62,6 @@ turn_insns (class loop *loop)
   return sum;
 }
 
-/* Is VALUE START, or that and a constant, whatever LOOP's branches and selects
-   decide?  *LEFT statements are looked at; what they do not decide is not.  */
-static bool
-step_from_p (class loop *loop, tree start, tree value, unsigned *left)
-{
-  if (value == start)
-    return true;
-  if (TREE_CODE (value) != SSA_NAME || *left == 0)
-    return false;
-  gimple *def = SSA_NAME_DEF_STMT (value);
-  if (!gimple_bb (def) || !flow_bb_inside_loop_p (loop, gimple_bb (def)))
-    return false;
-  --*left;
-  if (gphi *phi = dyn_cast<gphi *> (def))
-    {
-      bool step = gimple_bb (phi) != loop->header;
-      for (unsigned i = 0; step && i < gimple_phi_num_args (phi); i++)
-        step = step_from_p (loop, start, gimple_phi_arg_def (phi, i), left);
-      return step;
-    }
-  gassign *stmt = dyn_cast<gassign *> (def);
-  if (!stmt)
-    return false;
-  tree_code code = gimple_assign_rhs_code (stmt);
-  if (code == COND_EXPR)
-    return step_from_p (loop, start, gimple_assign_rhs2 (stmt), left)
-           && step_from_p (loop, start, gimple_assign_rhs3 (stmt), left);
-  return (code == SSA_NAME || CONVERT_EXPR_CODE_P (code)
-          || ((code == PLUS_EXPR || code == POINTER_PLUS_EXPR
-               || code == MINUS_EXPR)
-              && TREE_CODE (gimple_assign_rhs2 (stmt)) == INTEGER_CST))
-         && step_from_p (loop, start, gimple_assign_rhs1 (stmt), left);
-}
-
-/* Bytes that come to the first cache together.  */
-#define LINE_BYTES 64
-
-/* Is VALUE an index in PLACE of elements that fill a line each?  */
-static bool
-index_of_lines_p (tree place, tree value)
-{
-  for (; handled_component_p (place); place = TREE_OPERAND (place, 0))
-    if (TREE_CODE (place) == ARRAY_REF && TREE_OPERAND (place, 1) == value)
-      {
-        tree size = array_ref_element_size (place);
-        if (tree_fits_uhwi_p (size) && tree_to_uhwi (size) >= LINE_BYTES)
-          return true;
-      }
-  return false;
-}
-
-/* Does a step of VALUE, in LOOP, lead to another line, as one to the next row
-   of a matrix does?  *LEFT statements are looked at.  */
-static bool
-far_step_p (class loop *loop, tree value, unsigned *left)
-{
-  imm_use_iterator iter;
-  use_operand_p use;
-  FOR_EACH_IMM_USE_FAST (use, iter, value)
-  {
-    gassign *stmt = dyn_cast<gassign *> (USE_STMT (use));
-    if (!stmt || *left == 0 || !flow_bb_inside_loop_p (loop, gimple_bb (stmt)))
-      continue;
-    --*left;
-    if (gimple_assign_load_p (stmt)
-        && index_of_lines_p (gimple_assign_rhs1 (stmt), value))
-      return true;
-    tree_code code = gimple_assign_rhs_code (stmt);
-    tree by = gimple_num_ops (stmt) == 3 ? gimple_assign_rhs2 (stmt) : NULL;
-    bool constant = by && tree_fits_uhwi_p (by);
-    if ((code == MULT_EXPR && constant && tree_to_uhwi (by) >= LINE_BYTES)
-        || (code == LSHIFT_EXPR && constant
-            && tree_to_uhwi (by) >= (unsigned) exact_log2 (LINE_BYTES)))
-      return true;
-    if ((CONVERT_EXPR_CODE_P (code)
-         || ((code == PLUS_EXPR || code == MINUS_EXPR) && constant))
-        && far_step_p (loop, gimple_assign_lhs (stmt), left))
-      return true;
-  }
-  return false;
-}
-
 /* The ways of WALK to what PHI, of LOOP's header, is in the next turn, and whether
    it goes on BY_STEPS.  Of several ways back, each of which is predicted, it is
    their mean, each as often as it is taken; the longest where nobody knows how
@@ -173,7 +91,7 @@ ways_back (hwpgo_walker *walk, class loop *loop, gphi *phi, bool *by_steps)
           mean.latency += runs * one.latency;
           mean.loads += runs * one.loads;
         }
-      *by_steps &= step_from_p (loop, gimple_phi_result (phi), next, &left);
+      *by_steps &= hwpgo_step_from_p (loop, gimple_phi_result (phi), next, &left);
     }
   if (!known || all <= 0 || longest.latency < 0)
     return longest;
@@ -196,7 +114,7 @@ way_around (hwpgo_walker *walk, class loop *loop, gphi *phi)
   if (!steps)
     return best;
   unsigned left = HWPGO_WAY_NAMES;
-  if (best.loads > 0 && far_step_p (loop, gimple_phi_result (phi), &left))
+  if (best.loads > 0 && hwpgo_far_step_p (loop, gimple_phi_result (phi), &left))
     best.latency += best.loads * hwpgo_plugin.select_params.l2_extra;
   best.loads = 0;
   return best;
