@@ -4,6 +4,20 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-edges.h"
 
+edge
+hwpgo_way_drop (edge e)
+{
+  basic_block bb = e->src;
+  edge on = EDGE_SUCC (bb, EDGE_SUCC (bb, 0) == e);
+  gimple_stmt_iterator gsi = gsi_for_stmt (last_nondebug_stmt (bb));
+  gsi_remove (&gsi, true);
+  remove_edge (e);
+  on->flags &= ~(EDGE_TRUE_VALUE | EDGE_FALSE_VALUE);
+  on->flags |= EDGE_FALLTHRU;
+  on->probability = profile_probability::always ();
+  return on;
+}
+
 void
 hwpgo_phi_values_save (edge e, vec<tree> *values)
 {

@@ -6,6 +6,17 @@
 #ifndef HWPGO_PLUGIN_BRANCHLESS_EDGES_H
 #define HWPGO_PLUGIN_BRANCHLESS_EDGES_H
 
+/* Is E one that cannot be moved or lead elsewhere?  */
+static inline bool
+hwpgo_edge_complex_p (const_edge e)
+{
+  return (e->flags & EDGE_COMPLEX) != 0;
+}
+
+/* Take E away, one of the two ways of the branch at the end of its block, and
+   the branch; return the other one, which is always gone.  */
+edge hwpgo_way_drop (edge e);
+
 /* Add the values that E brings to the PHIs of its destination to VALUES.  */
 void hwpgo_phi_values_save (edge e, vec<tree> *values);
 

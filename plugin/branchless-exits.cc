@@ -15,8 +15,8 @@
        }
 
    The source often has it so, and jump threading makes it of a loop that ends
-   when one of two lists is empty.  What leaves is tested for behind the join, by
-   one branch for both arms, so that what is left is a hammock
+   when one of two lists is empty.  What leaves is tested for behind the join,
+   by one branch for both arms, so that what is left is a hammock
    (branchless-shape.cc).  Behind its test an arm may only compute.
 
    With an arm that does nothing but leave it is
@@ -61,14 +61,8 @@ follow (edge first, int go_on, struct hwpgo_arm *arm, edge *exit)
     }
 }
 
-static bool
-complex_p (const_edge e)
-{
-  return (e->flags & EDGE_COMPLEX) != 0;
-}
-
-/* Are the exits of X, together, taken no more often than MOST for one execution
-   of the branch?  Sets X's share of them.  */
+/* Are the exits of X, together, taken no more often than MOST for one
+   execution of the branch?  Sets X's share of them.  */
 static bool
 seldom_p (struct hwpgo_exits *x, double most)
 {
@@ -98,18 +92,19 @@ exits_fit_p (struct hwpgo_exits *x, double most)
   const struct hwpgo_hammock *h = &x->hammock;
   for (edge e : x->exits)
     if (e
-        && (complex_p (e) || e->dest == h->join || e->dest == h->head))
+        && (hwpgo_edge_complex_p (e) || e->dest == h->join
+            || e->dest == h->head))
       return false;
   for (const hwpgo_arm &arm : h->arms)
     {
-      if (complex_p (arm.first) || complex_p (arm.last))
+      if (hwpgo_edge_complex_p (arm.first) || hwpgo_edge_complex_p (arm.last))
         return false;
       for (unsigned i = 0; i < arm.n_blocks; i++)
         {
           edge to;
           edge_iterator ei;
           FOR_EACH_EDGE (to, ei, arm.blocks[i]->succs)
-            if (complex_p (to))
+            if (hwpgo_edge_complex_p (to))
               return false;
           for (edge e : x->exits)
             if (e && e->dest == arm.blocks[i])
@@ -137,7 +132,8 @@ hwpgo_exits_match_ways (basic_block head, edge true_edge, edge false_edge,
         h->join = h->arms[0].last->dest;
         /* It may be the head, as it gets a join of its own.  */
         if (h->join == h->arms[1].last->dest
-            && h->join != EXIT_BLOCK_PTR_FOR_FN (cfun) && exits_fit_p (x, most))
+            && h->join != EXIT_BLOCK_PTR_FOR_FN (cfun)
+            && exits_fit_p (x, most))
           return true;
       }
   return false;
@@ -199,16 +195,11 @@ take_exit (struct hwpgo_exits *x, unsigned arm, struct way_out *out)
   basic_block bb = e->src;
   gcond *test = as_a<gcond *> (last_nondebug_stmt (bb));
   gimple_stmt_iterator gsi = gsi_for_stmt (test);
-  edge on = EDGE_SUCC (bb, EDGE_SUCC (bb, 0) == e);
   out->dest = e->dest;
   out->chance = x->hammock.arms[arm].first->probability * e->probability;
   hwpgo_phi_values_save (e, &out->values);
   out->taken = hwpgo_insert_truth (test, e, &gsi);
-  gsi_remove (&gsi, true);
-  remove_edge (e);
-  on->flags &= ~(EDGE_TRUE_VALUE | EDGE_FALSE_VALUE);
-  on->flags |= EDGE_FALLTHRU;
-  on->probability = profile_probability::always ();
+  hwpgo_way_drop (e);
 }
 
 /* Give the arms of H a join of their own in front of JOIN, the one that they
@@ -279,8 +270,8 @@ hwpgo_exits_behind (struct hwpgo_exits *x)
           = hwpgo_block_new (join, join->count.apply_probability (leaves));
       to = make_edge (join, which, EDGE_TRUE_VALUE);
       hwpgo_branch_append (which, gimple_cond_code (h->cond),
-                     unshare_expr (gimple_cond_lhs (h->cond)),
-                     unshare_expr (gimple_cond_rhs (h->cond)));
+                           unshare_expr (gimple_cond_lhs (h->cond)),
+                           unshare_expr (gimple_cond_rhs (h->cond)));
       for (unsigned i = 0; i < 2; i++)
         {
           /* Both may lead to one block.  */
@@ -290,7 +281,8 @@ hwpgo_exits_behind (struct hwpgo_exits *x)
           profile_probability p = out[i].chance / leaves;
           e->probability = p;
           way->count = e->count ();
-          hwpgo_edge_new (way, out[i].dest, EDGE_FALLTHRU, out[i].values)->probability
+          hwpgo_edge_new (way, out[i].dest, EDGE_FALLTHRU, out[i].values)
+              ->probability
               = profile_probability::always ();
         }
     }

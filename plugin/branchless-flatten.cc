@@ -17,14 +17,14 @@
    A. M. Ghuloum and A. L. Fisher, "Flattening and Parallelizing Irregular,
    Recurrent Loop Nests", PPoPP 1995, for machines with vectors.
 
-   How often the loop inside turns is what the data say, and no select has that.
-   But where it ends, a way leads through the loop around it back to where it
-   begins.  What is on that way, and belongs to others as well (the test of the loop
-   around), is copied for it; then both ways from the branch at the end of the loop
-   inside meet at its head, and it is a branch like any other, but for ways out of
-   its arms, which branchless-pieces.cc can take.  What each of the two loops did
-   in a turn is done always, so it pays where turns are few and there is not much
-   around the loop.  */
+   How often the loop inside turns is what the data say, and no select has
+   that. But where it ends, a way leads through the loop around it back to
+   where it begins.  What is on that way, and belongs to others as well (the
+   test of the loop around), is copied for it; then both ways from the branch
+   at the end of the loop inside meet at its head, and it is a branch like any
+   other, but for ways out of its arms, which branchless-pieces.cc can take.
+   What each of the two loops did in a turn is done always, so it pays where
+   turns are few and there is not much around the loop.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-edges.h"
@@ -32,6 +32,7 @@
 #include "plugin/branchless-flatten.h"
 #include "plugin/branchless-pieces.h"
 #include "plugin/plugin.h"
+#include "plugin/remember.h"
 #include "plugin/tails.h"
 
 /* --- the ways --------------------------------------------------------------
@@ -44,12 +45,6 @@ struct flat
   struct hwpgo_ways_out out;
   unsigned leaving; /* the arm that ends the loop inside.  */
 };
-
-static bool
-complex_p (const_edge e)
-{
-  return (e->flags & EDGE_COMPLEX) != 0;
-}
 
 /* May BB be a part of an arm of F?  */
 static bool
@@ -66,15 +61,15 @@ part_p (const struct flat *f, unsigned arm, basic_block bb)
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, bb->succs)
-    if (complex_p (e))
+    if (hwpgo_edge_complex_p (e))
       return false;
   return single_succ_p (bb)
          || (EDGE_COUNT (bb->succs) == 2
              && safe_dyn_cast<gcond *> (last_nondebug_stmt (bb)));
 }
 
-/* Follow arm number ARM of F from edge FIRST the usual way to the head of the loop
-   inside.  False if that is not where it leads.  */
+/* Follow arm number ARM of F from edge FIRST the usual way to the head of the
+   loop inside.  False if that is not where it leads.  */
 static bool
 follow (struct flat *f, unsigned arm, edge first)
 {
@@ -135,8 +130,8 @@ match (basic_block head, struct flat *f)
   extract_true_false_edges_from_block (head, &ways[0], &ways[1]);
   f->leaving = loop_exit_edge_p (loop, ways[1]);
   if (!loop_exit_edge_p (loop, ways[f->leaving])
-      || loop_exit_edge_p (loop, ways[!f->leaving]) || complex_p (ways[0])
-      || complex_p (ways[1]))
+      || loop_exit_edge_p (loop, ways[!f->leaving])
+      || hwpgo_edge_complex_p (ways[0]) || hwpgo_edge_complex_p (ways[1]))
     return false;
   f->h.head = head;
   f->h.cond = as_a<gcond *> (last_nondebug_stmt (head));
@@ -147,10 +142,10 @@ match (basic_block head, struct flat *f)
          && seldom_p (f);
 }
 
-/* What goes either way in F's arms, and meets again, stands in the way: convert one
-   such branch of whose odds nobody knows.  One that is measured is left: there is
-   more to be chosen behind it than is worth while.  True if there was any; F is no
-   longer valid then.  */
+/* What goes either way in F's arms, and meets again, stands in the way:
+   convert one such branch of whose odds nobody knows.  One that is measured is
+   left: there is more to be chosen behind it than is worth while.  True if
+   there was any; F is no longer valid then.  */
 static bool
 convert_inside (const struct flat *f)
 {
@@ -224,8 +219,9 @@ drop_phis (basic_block bb)
     }
 }
 
-/* Drop those of F's ways out that are known now never to be taken: a function that
-   was inlined has returned one value on this way, and is asked for another.  */
+/* Drop those of F's ways out that are known now never to be taken: a function
+   that was inlined has returned one value on this way, and is asked for
+   another.  */
 static void
 drop_ways (struct flat *f)
 {
@@ -243,21 +239,15 @@ drop_ways (struct flat *f)
         {
           f->out.arms[left] = f->out.arms[i];
           f->out.ways[left++] = e;
-          continue;
         }
-      edge on = EDGE_SUCC (e->src, EDGE_SUCC (e->src, 0) == e);
-      gimple_stmt_iterator gsi = gsi_for_stmt (test);
-      gsi_remove (&gsi, true);
-      remove_edge (e);
-      on->flags &= ~(EDGE_TRUE_VALUE | EDGE_FALSE_VALUE);
-      on->flags |= EDGE_FALLTHRU;
-      on->probability = profile_probability::always ();
+      else
+        hwpgo_way_drop (e);
     }
   f->out.n = left;
 }
 
-/* Let what ends the loop inside of F have a way of its own to the head, as far as
-   it shares that with others.  */
+/* Let what ends the loop inside of F have a way of its own to the head, as far
+   as it shares that with others.  */
 static void
 copy_way (struct flat *f, struct copied *c)
 {
@@ -267,8 +257,8 @@ copy_way (struct flat *f, struct copied *c)
   for (unsigned i = 0; i < a->n_blocks; i++)
     {
       basic_block bb = a->blocks[i];
-      edge next = i + 1 < a->n_blocks ? find_edge (bb, a->blocks[i + 1])
-                                      : a->last;
+      edge next
+          = i + 1 < a->n_blocks ? find_edge (bb, a->blocks[i + 1]) : a->last;
       if (c->first || !single_pred_p (bb))
         {
           if (!c->first)
@@ -343,13 +333,14 @@ forget_turns (class loop *loop)
   loop->nb_iterations = NULL_TREE;
 }
 
-bool
-hwpgo_loops_flatten (basic_block head, hwpgo_stage stage,
-                     struct hwpgo_outcome *o)
+/* Make one loop of those of which the branch at the end of HEAD, of O's hint,
+   ends the one inside, if it pays; O tells then, and why not.  True if blocks
+   have changed.  */
+static bool
+flatten (basic_block head, struct hwpgo_outcome *o)
 {
   struct flat f;
   struct copied c = {};
-  struct hwpgo_outcome judged = *o;
   bool changed = false, found = match (head, &f);
   while (!found && f.out.n > 0 && convert_inside (&f))
     {
@@ -359,17 +350,41 @@ hwpgo_loops_flatten (basic_block head, hwpgo_stage stage,
   if (!found || hopeless_p (&f))
     return changed;
   copy_way (&f, &c);
-  judged.why = f.out.n == 0 ? HWPGO_REFUSE_SHAPE
-                            : hwpgo_judge_flat (&f.h, f.out.n, stage, &judged);
-  if (judged.why != HWPGO_REFUSE_NONE)
+  if (f.out.n > 0)
+    o->why = hwpgo_judge_flat (&f.h, f.out.n, HWPGO_MIDDLE, o);
+  if (o->why != HWPGO_REFUSE_NONE)
     {
-      *o = judged;
       take_back (&c);
       return true;
     }
-  class loop *loop = head->loop_father;
-  forget_turns (loop);
-  judged.n_selects = hwpgo_pieces_convert (&f.h, &f.out);
-  *o = judged;
+  forget_turns (head->loop_father);
+  o->n_selects = hwpgo_pieces_convert (&f.h, &f.out);
   return true;
+}
+
+bool
+hwpgo_branch_try_flatten (basic_block head)
+{
+  gcond *last = safe_dyn_cast<gcond *> (last_nondebug_stmt (head));
+  if (!last || !hwpgo_leaves_loop_p (head)
+      || !(optimize_bb_for_speed_p (head)
+           || hwpgo_plugin.args.force_branchless))
+    return false;
+  struct hwpgo_outcome o = {};
+  o.place = dump_user_location_t (last);
+  o.location = gimple_location (last);
+  o.hint = hwpgo_branch_hint (last);
+  o.why = HWPGO_REFUSE_SHAPE;
+  if (o.hint.verdict != HWPGO_UNPREDICTABLE)
+    return false;
+  bool changed = flatten (head, &o);
+  /* That it leaves the loop has been told.  */
+  if (o.why == HWPGO_REFUSE_SHAPE)
+    return changed;
+  if (o.why == HWPGO_REFUSE_NONE && o.hint.ratio > 0)
+    hwpgo_remember (current_function_decl, o.location, hwpgo_branch_mask (),
+                    &o.hint);
+  hwpgo_outcome_remark (&o);
+  hwpgo_outcome_report (&o);
+  return changed;
 }

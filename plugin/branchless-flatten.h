@@ -8,11 +8,10 @@
 
 #include "plugin/branchless-judge.h"
 
-/* If the branch at the end of HEAD, of O's hint, ends a loop in another one, make
-   one loop of both, a turn of which is one of either, if that pays; O tells
-   then.  True if blocks have changed, which they may have even where it was not
-   done.  Dominators must be free.  */
-bool hwpgo_loops_flatten (basic_block head, hwpgo_stage stage,
-                          struct hwpgo_outcome *o);
+/* If the branch at the end of HEAD cannot be predicted and ends a loop in another
+   one, make one loop of both, a turn of which is one of either, if that pays.  True
+   if blocks have changed, which they may have even where it was not done.
+   Dominators must be free.  */
+bool hwpgo_branch_try_flatten (basic_block head);
 
 #endif

@@ -14,13 +14,8 @@
    run as a whole is converted by branchless-reduce.cc.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-edges.h"
 #include "plugin/branchless-effects.h"
-
-static bool
-complex_p (const_edge e)
-{
-  return (e->flags & EDGE_COMPLEX) != 0;
-}
 
 /* Where BB is in R, the head being 0 and the others from 1 on; -1 if not.  */
 static int
@@ -43,10 +38,10 @@ absorbable_p (const struct hwpgo_region *r, basic_block bb)
   if (bb == r->head || bb == EXIT_BLOCK_PTR_FOR_FN (cfun))
     return false;
   FOR_EACH_EDGE (e, ei, bb->preds)
-  if (position (r, e->src) < 0 || complex_p (e))
+  if (position (r, e->src) < 0 || hwpgo_edge_complex_p (e))
     return false;
   FOR_EACH_EDGE (e, ei, bb->succs)
-  if (complex_p (e))
+  if (hwpgo_edge_complex_p (e))
     return false;
   return single_succ_p (bb)
          || (EDGE_COUNT (bb->succs) == 2
@@ -151,7 +146,7 @@ hwpgo_region_match (basic_block head, struct hwpgo_region *r)
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, head->succs)
-  if (complex_p (e))
+  if (hwpgo_edge_complex_p (e))
     return false;
   r->head = head;
   r->n_blocks = r->n_conds = r->n_exits = r->depth = 0;

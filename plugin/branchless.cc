@@ -296,33 +296,6 @@ try_moved (function *fn, hwpgo_stage stage)
   return try_found (fn, stage, found);
 }
 
-/* If the branch at the end of HEAD cannot be predicted and ends a loop in another,
-   try to make one of both.  True if blocks have changed.  */
-static bool
-try_flatten (basic_block head)
-{
-  gcond *last = safe_dyn_cast<gcond *> (last_nondebug_stmt (head));
-  if (!last || !hwpgo_leaves_loop_p (head)
-      || !(optimize_bb_for_speed_p (head)
-           || hwpgo_plugin.args.force_branchless))
-    return false;
-  struct hwpgo_outcome o = {};
-  o.place = dump_user_location_t (last);
-  o.location = gimple_location (last);
-  o.hint = hwpgo_branch_hint (last);
-  o.why = HWPGO_REFUSE_SHAPE;
-  if (o.hint.verdict != HWPGO_UNPREDICTABLE)
-    return false;
-  bool changed = hwpgo_loops_flatten (head, HWPGO_MIDDLE, &o);
-  if (o.why == HWPGO_REFUSE_SHAPE)
-    return changed;
-  if (o.why == HWPGO_REFUSE_NONE && o.hint.ratio > 0)
-    remember (o.location, &o.hint);
-  hwpgo_outcome_remark (&o);
-  hwpgo_outcome_report (&o);
-  return changed;
-}
-
 /* An arm follows its branch in reverse postorder, so going backwards meets
    inner branches first.  Conversion deletes blocks: keep indexes.  */
 static unsigned int
@@ -361,7 +334,7 @@ try_all (function *fn, hwpgo_stage stage)
   if (stage == HWPGO_MIDDLE)
     for (int i = 0; i < n; i++)
       if ((bb = BASIC_BLOCK_FOR_FN (fn, order[i])))
-        changed |= try_flatten (bb);
+        changed |= hwpgo_branch_try_flatten (bb);
   if (stage == HWPGO_LOOPS && counted)
     changed |= hwpgo_branches_before_split (fn);
   if (changed || stage == HWPGO_MIDDLE)

@@ -27,7 +27,8 @@
    converted, in copies of loops that branchless-probe-loop.cc makes;
    branchless-bits.cc is for loops that count bits, branchless-flatten.cc for
    loops in loops, whose ways out branchless-pieces.cc takes one by one;
-   branchless-hide.cc hides what GCC would take wrong in selects; branchless-judge.cc and
+   branchless-hide.cc hides what GCC would take wrong in selects;
+   branchless-judge.cc and
    branchless-others.cc put this together to a verdict; branchless.cc drives it.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
