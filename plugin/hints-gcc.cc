@@ -141,6 +141,27 @@ hwpgo_executions_at (tree fndecl, location_t location)
                                 hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
 }
 
+unsigned
+hwpgo_copies_at (tree fndecl, location_t location)
+{
+  struct hwpgo_place place;
+  if (!hwpgo_link_places_fit (fndecl)
+      || !hwpgo_source_place (fndecl, location, &place))
+    return 0;
+  index_profiles ();
+  uint64_t values
+      = source.executions
+            ? hwpgo_lookup_copies (source.executions, &place, HWPGO_ROUND_1)
+            : 0;
+  if (!values)
+    return 0;
+  unsigned n = 1;
+  while (n < hwpgo_discriminator_untold (HWPGO_ROUND_1)
+         && !hwpgo_discriminator_of (HWPGO_ROUND_1, values, n))
+    n++;
+  return n < hwpgo_discriminator_untold (HWPGO_ROUND_1) ? n : 0;
+}
+
 void
 hwpgo_hint_mark (function *fn)
 {

@@ -172,6 +172,10 @@ bool hwpgo_hint_waits_p (tree fndecl, const gimple *stmt, unsigned mask);
    of the function that it is of; 0 where they are not known.  */
 uint64_t hwpgo_executions_at (tree fndecl, location_t location);
 
+/* How many copies, by the field of round 1, the profiled program had of the place of
+   LOCATION in FNDECL; 0 where that is not known.  */
+unsigned hwpgo_copies_at (tree fndecl, location_t location);
+
 /* hwpgo_hint_share in the recorded profiles, of PLACE in FNDECL.  */
 double hwpgo_share_of (tree fndecl, const struct hwpgo_place *place,
                        unsigned mask);

@@ -7,17 +7,74 @@
    of sampled ones it would note nothing.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/hints.h"
 #include "plugin/load.h"
 #include "plugin/plugin.h"
 
 /* Fewer samples at a loop's header say nothing of its iterations.  */
 #define MIN_SAMPLES 10
 
-/* Note how often LOOP goes back for each time that it is entered, if it has
-   at least the count LEAST, and, if FEWER, where that is less often than was
-   believed.  */
+/* How often a loop goes back is the nearest number, and what was the nearest for the
+   profiled build is left for another only where it is further away by a quarter of
+   a turn, or by a 20th of the turns, where they are many.  */
+#define SLACK_TURNS 0.25
+#define SLACK_SHARE 0.05
+
+/* In COPIES, by loop of FN: how many copies the profiled program had of its turn,
+   the least number of any place in it, since what has more was copied in other
+   ways, too; 0 if that is not known, or there are loops in it.  */
 static void
-note_iterations (class loop *loop, uint64_t least, bool fewer)
+find_copies (function *fn, auto_vec<unsigned> *copies)
+{
+  basic_block bb;
+  copies->safe_grow_cleared (number_of_loops (fn));
+  FOR_EACH_BB_FN (bb, fn)
+    {
+      class loop *loop = bb->loop_father;
+      if (!loop || loop->num == 0 || loop->inner)
+        continue;
+      location_t last = UNKNOWN_LOCATION;
+      for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb);
+           !gsi_end_p (gsi); gsi_next_nondebug (&gsi))
+        {
+          location_t location = gimple_location (gsi_stmt (gsi));
+          if (location == last)
+            continue;
+          last = location;
+          unsigned n = hwpgo_copies_at (fn->decl, location);
+          unsigned *least = &(*copies)[loop->num];
+          if (n > 1 && (!*least || n < *least))
+            *least = n;
+        }
+    }
+}
+
+/* How often a loop that is entered IN times, and goes back BACK times, does so for
+   each time, to the nearest.  What peels a turn for one, and nothing for two,
+   should not take 1.02 for two.
+
+   GCC peels one turn more than that (try_peel_loop), and 2.44 by one recording is
+   2.63 by the next.  Each time that it peels otherwise than in the profiled build,
+   which had COPIES of a turn, their counts are of copies that are not there.  So
+   where that has peeled, it is the first to decide.  */
+static uint64_t
+nearest (uint64_t in, uint64_t back, unsigned copies)
+{
+  uint64_t turns = (back + in / 2) / in;
+  if (copies < 2)
+    return turns;
+  double exactly = (double) back / (double) in;
+  double before = copies - 2;
+  double slack = MAX (SLACK_TURNS, SLACK_SHARE * before);
+  double away = exactly > before ? exactly - before : before - exactly;
+  return away <= 0.5 + slack ? copies - 2 : turns;
+}
+
+/* Note how often LOOP, of whose turn the profiled build had COPIES, goes back for
+   each time that it is entered, if it has at least the count LEAST, and, if FEWER,
+   where that is less often than was believed.  */
+static void
+note_iterations (class loop *loop, unsigned copies, uint64_t least, bool fewer)
 {
   uint64_t in = 0, back = 0;
   edge e;
@@ -31,9 +88,7 @@ note_iterations (class loop *loop, uint64_t least, bool fewer)
     }
   if (in == 0 || hwpgo_add (in, back) < least)
     return;
-  /* To the nearest: what peels a turn for one, and nothing for two, should not
-     take 1.02 for two.  */
-  uint64_t turns = (back + in / 2) / in;
+  uint64_t turns = nearest (in, back, copies);
   if (fewer && loop->any_estimate
       && wi::leu_p (widest_int::from (loop->nb_iterations_estimate, UNSIGNED),
                     turns))
@@ -47,11 +102,16 @@ hwpgo_load_loops (function *fn, int shift, bool fewer)
 {
   if (!loops_for_fn (fn))
     return;
+  /* Later there are copies, and perhaps no more statements.  */
+  auto_vec<unsigned> copies;
+  if (!fewer)
+    find_copies (fn, &copies);
   /* The first is the function.  A loop without a header is gone.  */
   for (unsigned i = 1; i < number_of_loops (fn); i++)
     if (class loop *loop = get_loop (fn, i))
       if (loop->header)
-        note_iterations (loop, hwpgo_settle_scale (MIN_SAMPLES, shift), fewer);
+        note_iterations (loop, fewer ? 0 : copies[i],
+                         hwpgo_settle_scale (MIN_SAMPLES, shift), fewer);
 }
 
 /* --- what was scaled to nothing ------------------------------------------*/

@@ -172,6 +172,24 @@ hwpgo_lookup_at_depth (const struct hwpgo_lookup *lookup,
   return found;
 }
 
+uint64_t
+hwpgo_lookup_copies (const struct hwpgo_lookup *lookup,
+                     const struct hwpgo_place *place, enum hwpgo_round round)
+{
+  if (place->n_frames == 0)
+    return 0;
+  struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (place);
+  uint64_t values = 0;
+  do
+    for (size_t i = first_node (lookup, place); i != NO_NODE;
+         i = lookup->nodes[i].next)
+      if (context_agrees (lookup, i, place, depth))
+        values |= hwpgo_function_copies (lookup->nodes[i].function,
+                                         place->frames[0].at, round);
+  while (!values && hwpgo_lookup_widen (&depth));
+  return values;
+}
+
 /* Put the frames around node INDEX into CONTEXT, from frame 1 on.  False if
    there are too many.  */
 static bool

@@ -16,6 +16,7 @@
 #ifndef HWPGO_PLUGIN_LOOKUP_H
 #define HWPGO_PLUGIN_LOOKUP_H
 
+#include "runtime/profile/discriminator.h"
 #include "runtime/profile/model.h"
 
 #ifdef __cplusplus
@@ -91,6 +92,13 @@ bool hwpgo_lookup_at_depth (const struct hwpgo_lookup *lookup,
                             const struct hwpgo_place *place,
                             struct hwpgo_lookup_depth depth, uint32_t mask,
                             uint64_t *count);
+
+/* The values of ROUND's field, which is not the base's, in what the profile has of
+   PLACE, in earlier fields the same: bit V stands for value V.  Of the contexts
+   of the most specific depth that has any; 0 if none has.  */
+uint64_t hwpgo_lookup_copies (const struct hwpgo_lookup *lookup,
+                              const struct hwpgo_place *place,
+                              enum hwpgo_round round);
 
 /* Call VISIT for each context that has PLACE in it, with the counts of PLACE
    under MASK, until it returns false.  Its frames are PLACE's and those around

@@ -145,9 +145,35 @@ recursion_matches_by_position (void)
   hwpgo_profile_free (p);
 }
 
+static void
+copies_are_those_of_the_deepest_context (void)
+{
+  struct hwpgo_profile *p = family ();
+  struct hwpgo_function *leaf = outermost (p, "leaf");
+  uint32_t step = UINT32_C (1) << HWPGO_ROUND_1_SHIFT;
+  hwpgo_function_add_sample (p, leaf, at (7, 1 + 1 * step), 5);
+  hwpgo_function_add_sample (p, leaf, at (7, 1 + 2 * step), 0);
+  hwpgo_function_add_sample (p, leaf, at (7, 2 + 3 * step), 5);
+  struct hwpgo_lookup *l = hwpgo_lookup_new (p, NULL);
+  struct hwpgo_place place = leaf_in_top (1);
+  CHECK_U64 (hwpgo_lookup_copies (l, &place, HWPGO_ROUND_1), 1);
+  /* Only the function itself has that line.  */
+  place.frames[0].at = at (7, 1);
+  CHECK_U64 (hwpgo_lookup_copies (l, &place, HWPGO_ROUND_1), 1 << 1 | 1 << 2);
+  place.frames[0].at = at (7, 2);
+  CHECK_U64 (hwpgo_lookup_copies (l, &place, HWPGO_ROUND_1), 1 << 3);
+  place.frames[0].at = at (8, 0);
+  CHECK_U64 (hwpgo_lookup_copies (l, &place, HWPGO_ROUND_1), 0);
+  place.n_frames = 0;
+  CHECK_U64 (hwpgo_lookup_copies (l, &place, HWPGO_ROUND_1), 0);
+  hwpgo_lookup_free (l);
+  hwpgo_profile_free (p);
+}
+
 int
 main (void)
 {
+  RUN (copies_are_those_of_the_deepest_context);
   RUN (depths_widen_from_exact_to_all);
   RUN (exact_excludes_what_is_around);
   RUN (unknown_is_not_zero);
