@@ -14,11 +14,13 @@
 /* Fewer samples at a loop's header say nothing of its iterations.  */
 #define MIN_SAMPLES 10
 
-/* How often a loop goes back is the nearest number, and what was the nearest for the
-   profiled build is left for another only where it is further away by a quarter of
-   a turn, or by a 20th of the turns, where they are many.  */
+/* What was the nearest number of turns for the profiled build is left for another
+   only where the mean is further away by so much of a turn, and by so many
+   standard deviations, as sampling makes them, or by that part of itself: what
+   has copies may have been copied otherwise than by peeling.  */
 #define SLACK_TURNS 0.25
-#define SLACK_SHARE 0.05
+#define SLACK_DEVIATIONS 2
+#define SLACK_MOST 0.25
 
 /* In COPIES, by loop of FN: how many copies the profiled program had of its turn,
    the least number of any place in it, since what has more was copied in other
@@ -50,31 +52,38 @@ find_copies (function *fn, auto_vec<unsigned> *copies)
 }
 
 /* How often a loop that is entered IN times, and goes back BACK times, does so for
-   each time, to the nearest.  What peels a turn for one, and nothing for two,
-   should not take 1.02 for two.
+   each time, to the nearest; a sample stands for PERIOD times.  What peels a turn
+   for one, and nothing for two, should not take 1.02 for two.
 
    GCC peels one turn more than that (try_peel_loop), and 2.44 by one recording is
    2.63 by the next.  Each time that it peels otherwise than in the profiled build,
    which had COPIES of a turn, their counts are of copies that are not there.  So
    where that has peeled, it is the first to decide.  */
 static uint64_t
-nearest (uint64_t in, uint64_t back, unsigned copies)
+nearest (uint64_t in, uint64_t back, uint64_t period, unsigned copies)
 {
   uint64_t turns = (back + in / 2) / in;
   if (copies < 2)
     return turns;
   double exactly = (double) back / (double) in;
   double before = copies - 2;
-  double slack = MAX (SLACK_TURNS, SLACK_SHARE * before);
-  double away = exactly > before ? exactly - before : before - exactly;
-  return away <= 0.5 + slack ? copies - 2 : turns;
+  double away
+      = (exactly > before ? exactly - before : before - exactly) - 0.5;
+  /* Of two Poisson counts; where none was taken, one may have been.  */
+  double variance = exactly * exactly * (double) period
+                    * (1 / (double) in + 1 / (double) MAX (back, 1));
+  bool noise
+      = away * away <= SLACK_DEVIATIONS * SLACK_DEVIATIONS * variance
+        && away <= SLACK_MOST * exactly;
+  return away <= SLACK_TURNS || noise ? copies - 2 : turns;
 }
 
 /* Note how often LOOP, of whose turn the profiled build had COPIES, goes back for
    each time that it is entered, if it has at least the count LEAST, and, if FEWER,
-   where that is less often than was believed.  */
+   where that is less often than was believed.  A sample stands for PERIOD.  */
 static void
-note_iterations (class loop *loop, unsigned copies, uint64_t least, bool fewer)
+note_iterations (class loop *loop, unsigned copies, uint64_t least,
+                 uint64_t period, bool fewer)
 {
   uint64_t in = 0, back = 0;
   edge e;
@@ -88,7 +97,7 @@ note_iterations (class loop *loop, unsigned copies, uint64_t least, bool fewer)
     }
   if (in == 0 || hwpgo_add (in, back) < least)
     return;
-  uint64_t turns = nearest (in, back, copies);
+  uint64_t turns = nearest (in, back, period, copies);
   if (fewer && loop->any_estimate
       && wi::leu_p (widest_int::from (loop->nb_iterations_estimate, UNSIGNED),
                     turns))
@@ -106,12 +115,14 @@ hwpgo_load_loops (function *fn, int shift, bool fewer)
   auto_vec<unsigned> copies;
   if (!fewer)
     find_copies (fn, &copies);
+  double period = hwpgo_bundle_period (&hwpgo_plugin.bundle, HWPGO_FREQUENCY);
   /* The first is the function.  A loop without a header is gone.  */
   for (unsigned i = 1; i < number_of_loops (fn); i++)
     if (class loop *loop = get_loop (fn, i))
       if (loop->header)
         note_iterations (loop, fewer ? 0 : copies[i],
-                         hwpgo_settle_scale (MIN_SAMPLES, shift), fewer);
+                         hwpgo_settle_scale (MIN_SAMPLES, shift),
+                         hwpgo_settle_scale ((uint64_t) period, shift), fewer);
 }
 
 /* --- what was scaled to nothing ------------------------------------------*/

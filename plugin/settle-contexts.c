@@ -53,23 +53,17 @@ hwpgo_contexts_add_function (struct hwpgo_contexts *contexts, const char *name,
   return 0;
 }
 
-int
-hwpgo_names_add (struct hwpgo_map *set, const char *name)
-{
-  uint64_t *slot = name ? hwpgo_map_slot (set, (uintptr_t) name, 0) : NULL;
-  if (!slot)
-    return -HWPGO_E_NOMEM;
-  *slot = 1;
-  return 0;
-}
-
 /* Put NAME into SET of CONTEXTS.  */
 static int
 add_name (struct hwpgo_contexts *contexts, struct hwpgo_map *set,
           const char *name)
 {
-  return hwpgo_names_add (
-      set, hwpgo_strings_intern (&contexts->tree->names, name, strlen (name)));
+  name = hwpgo_strings_intern (&contexts->tree->names, name, strlen (name));
+  uint64_t *slot = name ? hwpgo_map_slot (set, (uintptr_t) name, 0) : NULL;
+  if (!slot)
+    return -HWPGO_E_NOMEM;
+  *slot = 1;
+  return 0;
 }
 
 bool

@@ -21,10 +21,6 @@ struct hwpgo_contexts
   bool calls_noted;
 };
 
-/* Put NAME, which a tree has interned, into SET; 0 or -HWPGO_E_NOMEM, as where
-   NAME is NULL.  */
-int hwpgo_names_add (struct hwpgo_map *set, const char *name);
-
 /* Is NAME in SET, of names that CONTEXTS' tree has interned?  */
 bool hwpgo_contexts_name_in (const struct hwpgo_contexts *contexts,
                              const struct hwpgo_map *set, const char *name);

@@ -14,6 +14,7 @@
    profile does it, in any order with the same result.  */
 
 #include "plugin/settle-internal.h"
+#include "runtime/profile/discriminator.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +28,13 @@ struct settling
   hwpgo_meaning *meaning;
   int shift;
   struct hwpgo_parts parts;
-  struct hwpgo_map unsplit; /* (a name that the contexts' tree interned) to 1:
-                               see settle_head.  */
+  struct hwpgo_map unsplit; /* (a name that the contexts' tree interned) to
+                               counts: see settle_head.  */
 };
+
+/* Of so many counts of a function one may be from elsewhere, and its copies are
+   its own nevertheless.  */
+#define MOST_OWN 100
 
 /* Where what is settled goes.  */
 struct target
@@ -118,13 +123,15 @@ settle_targets (struct settling *s, const struct hwpgo_sample *from,
   return 0;
 }
 
-static bool
-note_partial (struct settling *s, const struct hwpgo_function *into)
+/* Add COUNT to what KEY has in MAP; 0 or -HWPGO_E_NOMEM.  */
+static int
+add_to (struct hwpgo_map *map, const void *key, uint64_t count)
 {
-  uint64_t *slot = hwpgo_map_slot (&s->settled->partial, (uintptr_t) into, 0);
-  if (slot)
-    *slot = 1;
-  return slot != NULL;
+  uint64_t *slot = hwpgo_map_slot (map, (uintptr_t) key, 0);
+  if (!slot)
+    return -HWPGO_E_NOMEM;
+  *slot = hwpgo_add (*slot, count);
+  return 0;
 }
 
 static int settle_function (struct settling *s,
@@ -173,9 +180,10 @@ settle_head (struct settling *s, const struct hwpgo_function *callee,
       || !hwpgo_contexts_name_in (s->contexts, &s->contexts->split, name)
       || calls_p (callee, callee->name))
     return 0;
-  return hwpgo_names_add (
+  return add_to (
       &s->unsplit,
-      hwpgo_strings_find (&s->contexts->tree->names, name, strlen (name)));
+      hwpgo_strings_find (&s->contexts->tree->names, name, strlen (name)),
+      hwpgo_settle_scale (callee->total, s->shift));
 }
 
 /* For settling what is inlined at a call in what the unit has there.  */
@@ -226,20 +234,35 @@ settle_call (struct settling *s, const struct hwpgo_function *from,
                        hwpgo_parts_of_inlined (&s->parts, name, to->part));
 }
 
+static int
+settle_sample (struct settling *s, const struct hwpgo_sample *from,
+               const struct target *to)
+{
+  struct hwpgo_sample sample = *from;
+  uint64_t count = share (s, from->count, to);
+  if (to->moved)
+    {
+      /* The copies, where there were some, were those of another body.  */
+      uint32_t d = from->at.discriminator;
+      bool copy = d != hwpgo_discriminator_until (d, HWPGO_ROUND_1, false);
+      sample.at.discriminator
+          = hwpgo_discriminator_until (d, HWPGO_ROUND_1, copy);
+      if (add_to (&s->settled->partial, to->into, count) != 0)
+        return -HWPGO_E_NOMEM;
+    }
+  int ret = hwpgo_function_add_sample (s->settled->profile, to->into,
+                                       sample.at, count);
+  return ret ? ret : settle_targets (s, &sample, to);
+}
+
 /* Settle FROM.  Recursion is as deep as the profile
    (HWPGO_MAX_INLINE_DEPTH).  */
 static int
 settle_function (struct settling *s, const struct hwpgo_function *from,
                  struct target to)
 {
-  if (to.into && to.moved && !note_partial (s, to.into))
-    return -HWPGO_E_NOMEM;
   for (size_t i = 0; to.into && i < from->n_samples; i++)
-    if (hwpgo_function_add_sample (s->settled->profile, to.into,
-                                   from->samples[i].at,
-                                   share (s, from->samples[i].count, &to))
-            != 0
-        || settle_targets (s, &from->samples[i], &to) != 0)
+    if (settle_sample (s, &from->samples[i], &to) != 0)
       return -HWPGO_E_NOMEM;
   for (size_t i = 0; i < from->n_callsites; i++)
     if (settle_call (s, from, &from->callsites[i], &to) != 0)
@@ -277,10 +300,13 @@ settle_all (struct settling *s, const struct hwpgo_profile *from)
   for (size_t i = 0; i < to->n_functions; i++)
     {
       struct hwpgo_function *f = to->functions[i];
-      if (hwpgo_contexts_name_in (s->contexts, &s->unsplit, f->name)
-          && !note_partial (s, f))
+      const char *name = hwpgo_strings_find (&s->contexts->tree->names,
+                                             f->name, strlen (f->name));
+      const uint64_t *lacks
+          = name ? hwpgo_map_find (&s->unsplit, (uintptr_t) name, 0) : NULL;
+      if (lacks && add_to (&s->settled->partial, f, *lacks) != 0)
         return -HWPGO_E_NOMEM;
-      if (!hwpgo_settled_whole (s->settled, f))
+      if (hwpgo_map_find (&s->settled->partial, (uintptr_t) f, 0))
         f->head = 0;
     }
   hwpgo_profile_update_totals (to);
@@ -339,7 +365,9 @@ bool
 hwpgo_settled_whole (const struct hwpgo_settled *settled,
                      const struct hwpgo_function *function)
 {
-  return !hwpgo_map_find (&settled->partial, (uintptr_t) function, 0);
+  const uint64_t *elsewhere
+      = hwpgo_map_find (&settled->partial, (uintptr_t) function, 0);
+  return !elsewhere || *elsewhere <= function->total / MOST_OWN;
 }
 
 bool

@@ -78,9 +78,9 @@ struct hwpgo_settled
   struct hwpgo_profile *profile; /* of the unit's functions alone.  */
   struct hwpgo_map calls;        /* entries of moved callees by call.  */
   struct hwpgo_moved moved;      /* the callees, by line of the call.  */
-  struct hwpgo_map partial;      /* functions that got parts from elsewhere, to
-                                    1: the numbers of their copies mean
-                                    nothing.  */
+  struct hwpgo_map partial;      /* functions that got parts from elsewhere, or
+                                    lack what was done there, to the sum of
+                                    these counts.  */
 };
 
 /* Settle FROM, every count times 2^SHIFT (SHIFT may be negative) but at
@@ -101,7 +101,8 @@ hwpgo_settled_function (const struct hwpgo_settled *settled,
                         const struct hwpgo_place *place);
 
 /* True if FUNCTION, of the settled profile, has counts of its own alone, so
-   that those of its copies are of the code that they are of here.  */
+   that those of its copies are of the code that they are of here.  A hundredth
+   may be from elsewhere; that is in counts of no copy.  */
 bool hwpgo_settled_whole (const struct hwpgo_settled *settled,
                           const struct hwpgo_function *function);
 

@@ -474,14 +474,14 @@ split_parts_have_what_is_inlined_in_them (void)
   hwpgo_contexts_free (c);
 }
 
-/* Is the record of f that of its part, if main has the head inlined, and in
-   the profiled build it was CALLEE?  */
+/* Is the record of f that of its part, if it has COUNT, main has the head inlined,
+   and in the profiled build it was CALLEE, with 50?  */
 static bool
-whole_beside (const char *callee, bool calls_noted)
+whole_beside (const char *callee, unsigned count, bool calls_noted)
 {
   char text[200];
-  snprintf (text, sizeof text, "f:10:1\n 1: 10\nmain:50:1\n 2: f:50\n%s",
-            callee);
+  snprintf (text, sizeof text, "f:%u:1\n 1: %u\nmain:50:1\n 2: f:50\n%s",
+            count, count, callee);
   struct hwpgo_contexts *c = split_f (calls_noted);
   struct hwpgo_place head = inlined ("f", 2, "main");
   hwpgo_contexts_add_inlined (c, &head);
@@ -500,9 +500,48 @@ whole_beside (const char *callee, bool calls_noted)
 static void
 an_inlined_whole_is_more_than_a_head (void)
 {
-  CHECK (whole_beside ("  1: 40\n  4: 10 f:10\n", true));
-  CHECK (!whole_beside ("  1: 40\n  4: 10\n", true));
-  CHECK (whole_beside ("  1: 40\n  4: 10\n", false));
+  CHECK (whole_beside ("  1: 40\n  4: 10 f:10\n", 10, true));
+  CHECK (!whole_beside ("  1: 40\n  4: 10\n", 10, true));
+  CHECK (whole_beside ("  1: 40\n  4: 10\n", 10, false));
+  /* But not of much more.  */
+  CHECK (!whole_beside ("  1: 40\n  4: 10\n", 4900, true));
+  CHECK (whole_beside ("  1: 40\n  4: 10\n", 5000, true));
+}
+
+/* leaf has 500 of its own for each of two copies at 1, and two copies of COUNT
+   together in main, which is not here: what becomes of it?  */
+static bool
+whole_after_moving (unsigned count, const char *want)
+{
+  char text[300];
+  snprintf (text, sizeof text,
+            "leaf:1000:9\n 1.512: 500\n 1.1024: 500\n"
+            "main:%u:1\n 2: leaf:%u\n  1.512: %u\n  1.1024: 1\n",
+            count, count, count - 1);
+  struct hwpgo_contexts *c = hwpgo_contexts_new (true);
+  hwpgo_contexts_add_function (c, "leaf", false);
+  settles_to (text, c, 0, want);
+  struct hwpgo_profile *p = read_text (text);
+  struct hwpgo_settled settled;
+  CHECK (hwpgo_settle (&settled, p, c, NULL, 0) == 0);
+  const struct hwpgo_function *f = hwpgo_profile_find (settled.profile, "leaf");
+  bool whole = f && hwpgo_settled_whole (&settled, f);
+  hwpgo_settled_free (&settled);
+  hwpgo_profile_free (p);
+  hwpgo_contexts_free (c);
+  return whole;
+}
+
+/* Little of what was inlined elsewhere spoils no copies.  But it counts.  */
+static void
+copies_are_of_the_own_body (void)
+{
+  CHECK (whole_after_moving (10, "leaf:1010:0\n"
+                                 " 1.512: 500\n 1.1024: 500\n"
+                                 " 1.32256: 10\n"));
+  CHECK (!whole_after_moving (100, "leaf:1100:0\n"
+                                   " 1.512: 500\n 1.1024: 500\n"
+                                   " 1.32256: 100\n"));
 }
 
 int
@@ -522,6 +561,7 @@ main (void)
   RUN (their_records_are_shared_by_calls);
   RUN (split_parts_have_what_is_inlined_in_them);
   RUN (an_inlined_whole_is_more_than_a_head);
+  RUN (copies_are_of_the_own_body);
   RUN (the_largest_count_gets_the_bits);
   return UNIT_RESULT;
 }
