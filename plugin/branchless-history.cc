@@ -113,9 +113,9 @@ hwpgo_history_lost (gimple *branch, const struct hwpgo_choice *choice,
 {
   struct hwpgo_moved m = {};
   class loop *loop = gimple_bb (branch)->loop_father;
-  bool same = loop == bb->loop_father
-              || (is_a<gcond *> (branch)
-                  && counts_turns_p (as_a<gcond *> (branch), bb));
+  bool turns = is_a<gcond *> (branch)
+               && counts_turns_p (as_a<gcond *> (branch), bb);
+  bool same = loop == bb->loop_father || turns;
   if (!is_a<gcond *> (branch) || !gimple_has_location (branch)
       || hwpgo_same_way_p (as_a<gcond *> (branch), choice)
       || watches_sum_p (loop, as_a<gcond *> (branch))
@@ -134,6 +134,7 @@ hwpgo_history_lost (gimple *branch, const struct hwpgo_choice *choice,
   m.choice = choice->stmt;
   m.bb = bb;
   m.by_history = true;
+  m.turns = turns;
   m.executions = executions;
   m.mispredicts = MIN (ratio, known * executions);
   m.ratio = hint.ratio + m.mispredicts / executions;

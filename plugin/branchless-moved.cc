@@ -115,6 +115,12 @@ computed_from (gimple *stmt, basic_block bb)
              : NULL_TREE;
 }
 
+bool
+hwpgo_moved_worse_p (const struct hwpgo_moved &a, const struct hwpgo_moved &b)
+{
+  return a.mispredicts * (a.turns ? 2 : 1) > b.mispredicts * (b.turns ? 2 : 1);
+}
+
 /* The branch to which most moves of those that depend on CHOICE: ONWARDS gives
    the name that a statement passes it on to or NULL, and JUDGE what moves to a
    branch.  */
@@ -136,7 +142,7 @@ worst_of (const struct hwpgo_choice *choice, onwards_function onwards,
         if (is_a<gcond *> (user) || is_a<gswitch *> (user))
           {
             struct hwpgo_moved m = judge (user);
-            if (m.mispredicts > worst.mispredicts)
+            if (hwpgo_moved_worse_p (m, worst))
               worst = m;
           }
         else if (tree to = onwards (user))
@@ -212,7 +218,7 @@ hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
       [=] (gimple *branch) {
         return hwpgo_history_lost (branch, choice, bb, ratio);
       });
-  if (lost.mispredicts < decided.mispredicts)
+  if (hwpgo_moved_worse_p (decided, lost))
     lost = decided;
   return lost.branch ? lost : moved_on (choice, bb, ratio);
 }
@@ -233,7 +239,7 @@ hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
       hwpgo_region_values (r, phi, choice.values);
       struct hwpgo_moved m
           = hwpgo_mispredicts_moved (&choice, r->head, hint, ratio);
-      if (m.mispredicts > worst.mispredicts)
+      if (hwpgo_moved_worse_p (m, worst))
         worst = m;
     }
   return worst;

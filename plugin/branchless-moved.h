@@ -21,6 +21,8 @@ struct hwpgo_moved
                       was converted.  */
   bool next_turn;  /* that may be so, in the next turn of a loop: a reason to
                       convert BRANCH as well, and none not to.  */
+  bool turns;      /* BRANCH ends a loop whose number of turns is what was known:
+                      to make a select of one turn's would save nothing.  */
   gimple *choice;  /* what was converted, a select or PHI, */
   basic_block bb;  /* and where it was decided.  */
 };
@@ -31,6 +33,11 @@ struct hwpgo_moved_source
   gimple *decider;    /* a gcond; a select where that is what it has become.  */
   double mispredicts; /* for one execution of what was converted.  */
 };
+
+/* Does A rather than B tell if a conversion pays?  What can be converted as well
+   has to be more than twice what cannot.  */
+bool hwpgo_moved_worse_p (const struct hwpgo_moved &a,
+                          const struct hwpgo_moved &b);
 
 /* The branch that will mispredict most when CHOICE, in BB, of HINT and RATIO
    mispredicts for one execution, is no branch.  */

@@ -36,7 +36,7 @@ both_pay_p (const struct hwpgo_moved *m, const struct hwpgo_outcome *o)
   const struct hwpgo_select_params *params = &hwpgo_plugin.select_params;
   struct hwpgo_select_case c;
   struct hwpgo_outcome other;
-  if (!hwpgo_judge_too (m->branch, m->ratio, &c, &other))
+  if (m->turns || !hwpgo_judge_too (m->branch, m->ratio, &c, &other))
     return false;
   c.ratio = hwpgo_branch_hint (m->branch).ratio;
   struct hwpgo_select_verdict v = hwpgo_select_weigh (params, &c);
