@@ -213,9 +213,12 @@ static profile_count
 count_of (const struct indirect_call *call, const struct target *t,
           profile_count calls)
 {
+  /* Into what has a sign; of what was counted once something is left.  */
+  unsigned shift = call->all >> 63;
   return calls.apply_probability (
       profile_probability::probability_in_gcov_type (
-          (gcov_type) (t->count >> 1), (gcov_type) (call->all >> 1))
+          (gcov_type) (t->count >> shift),
+          (gcov_type) MAX (call->all >> shift, 1))
           .afdo ());
 }
 
