@@ -129,14 +129,24 @@ hwpgo_share_of (tree fndecl, const struct hwpgo_place *place, unsigned mask)
   return hwpgo_hint_share (&source, place, mask, final_p (fndecl));
 }
 
+/* Make PLACE that of LOCATION in FNDECL, and be ready to look it up.  False if it
+   has none that the profiles know.  */
+static bool
+recorded_place (tree fndecl, location_t location, struct hwpgo_place *place)
+{
+  if (!hwpgo_link_places_fit (fndecl)
+      || !hwpgo_source_place (fndecl, location, place))
+    return false;
+  index_profiles ();
+  return true;
+}
+
 uint64_t
 hwpgo_executions_at (tree fndecl, location_t location)
 {
   struct hwpgo_place place;
-  if (!hwpgo_link_places_fit (fndecl)
-      || !hwpgo_source_place (fndecl, location, &place))
+  if (!recorded_place (fndecl, location, &place))
     return 0;
-  index_profiles ();
   return hwpgo_hint_executions (&source, &place,
                                 hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
 }
@@ -145,14 +155,10 @@ unsigned
 hwpgo_copies_at (tree fndecl, location_t location)
 {
   struct hwpgo_place place;
-  if (!hwpgo_link_places_fit (fndecl)
-      || !hwpgo_source_place (fndecl, location, &place))
+  if (!recorded_place (fndecl, location, &place) || !source.executions)
     return 0;
-  index_profiles ();
   uint64_t values
-      = source.executions
-            ? hwpgo_lookup_copies (source.executions, &place, HWPGO_ROUND_1)
-            : 0;
+      = hwpgo_lookup_copies (source.executions, &place, HWPGO_ROUND_1);
   if (!values)
     return 0;
   unsigned n = 1;

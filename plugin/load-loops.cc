@@ -60,7 +60,7 @@ find_copies (function *fn, auto_vec<unsigned> *copies)
    which had COPIES of a turn, their counts are of copies that are not there.  So
    where that has peeled, it is the first to decide.  */
 static uint64_t
-nearest (uint64_t in, uint64_t back, uint64_t period, unsigned copies)
+nearest (uint64_t in, uint64_t back, double period, unsigned copies)
 {
   uint64_t turns = (back + in / 2) / in;
   if (copies < 2)
@@ -70,7 +70,7 @@ nearest (uint64_t in, uint64_t back, uint64_t period, unsigned copies)
   double away
       = (exactly > before ? exactly - before : before - exactly) - 0.5;
   /* Of two Poisson counts; where none was taken, one may have been.  */
-  double variance = exactly * exactly * (double) period
+  double variance = exactly * exactly * period
                     * (1 / (double) in + 1 / (double) MAX (back, 1));
   bool noise
       = away * away <= SLACK_DEVIATIONS * SLACK_DEVIATIONS * variance
@@ -83,7 +83,7 @@ nearest (uint64_t in, uint64_t back, uint64_t period, unsigned copies)
    where that is less often than was believed.  A sample stands for PERIOD.  */
 static void
 note_iterations (class loop *loop, unsigned copies, uint64_t least,
-                 uint64_t period, bool fewer)
+                 double period, bool fewer)
 {
   uint64_t in = 0, back = 0;
   edge e;
@@ -115,14 +115,17 @@ hwpgo_load_loops (function *fn, int shift, bool fewer)
   auto_vec<unsigned> copies;
   if (!fewer)
     find_copies (fn, &copies);
-  double period = hwpgo_bundle_period (&hwpgo_plugin.bundle, HWPGO_FREQUENCY);
+  /* What a manifest says may be more than a count can hold.  */
+  double period = hwpgo_bundle_period (&hwpgo_plugin.bundle, HWPGO_FREQUENCY)
+                  * (shift > 0 ? (double) (UINT64_C (1) << shift)
+                               : 1 / (double) (UINT64_C (1) << -shift));
   /* The first is the function.  A loop without a header is gone.  */
   for (unsigned i = 1; i < number_of_loops (fn); i++)
     if (class loop *loop = get_loop (fn, i))
       if (loop->header)
         note_iterations (loop, fewer ? 0 : copies[i],
-                         hwpgo_settle_scale (MIN_SAMPLES, shift),
-                         hwpgo_settle_scale ((uint64_t) period, shift), fewer);
+                         hwpgo_settle_scale (MIN_SAMPLES, shift), period,
+                         fewer);
 }
 
 /* --- what was scaled to nothing ------------------------------------------*/

@@ -474,6 +474,22 @@ split_parts_have_what_is_inlined_in_them (void)
   hwpgo_contexts_free (c);
 }
 
+/* Is what TEXT has of function NAME, settled in C, its own?  */
+static bool
+settles_whole (const char *text, const struct hwpgo_contexts *c,
+               const char *name)
+{
+  struct hwpgo_profile *p = read_text (text);
+  struct hwpgo_settled settled;
+  CHECK (hwpgo_settle (&settled, p, c, NULL, 0) == 0);
+  const struct hwpgo_function *f = hwpgo_profile_find (settled.profile, name);
+  CHECK (f != NULL);
+  bool whole = f && hwpgo_settled_whole (&settled, f);
+  hwpgo_settled_free (&settled);
+  hwpgo_profile_free (p);
+  return whole;
+}
+
 /* Is the record of f that of its part, if it has COUNT, main has the head inlined,
    and in the profiled build it was CALLEE, with 50?  */
 static bool
@@ -485,14 +501,7 @@ whole_beside (const char *callee, unsigned count, bool calls_noted)
   struct hwpgo_contexts *c = split_f (calls_noted);
   struct hwpgo_place head = inlined ("f", 2, "main");
   hwpgo_contexts_add_inlined (c, &head);
-  struct hwpgo_profile *p = read_text (text);
-  struct hwpgo_settled settled;
-  CHECK (hwpgo_settle (&settled, p, c, NULL, 0) == 0);
-  const struct hwpgo_function *f = hwpgo_profile_find (settled.profile, "f");
-  CHECK (f != NULL);
-  bool whole = f && hwpgo_settled_whole (&settled, f);
-  hwpgo_settled_free (&settled);
-  hwpgo_profile_free (p);
+  bool whole = settles_whole (text, c, "f");
   hwpgo_contexts_free (c);
   return whole;
 }
@@ -521,13 +530,7 @@ whole_after_moving (unsigned count, const char *want)
   struct hwpgo_contexts *c = hwpgo_contexts_new (true);
   hwpgo_contexts_add_function (c, "leaf", false);
   settles_to (text, c, 0, want);
-  struct hwpgo_profile *p = read_text (text);
-  struct hwpgo_settled settled;
-  CHECK (hwpgo_settle (&settled, p, c, NULL, 0) == 0);
-  const struct hwpgo_function *f = hwpgo_profile_find (settled.profile, "leaf");
-  bool whole = f && hwpgo_settled_whole (&settled, f);
-  hwpgo_settled_free (&settled);
-  hwpgo_profile_free (p);
+  bool whole = settles_whole (text, c, "leaf");
   hwpgo_contexts_free (c);
   return whole;
 }
