@@ -9,18 +9,11 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/hints.h"
 #include "plugin/load.h"
+#include "plugin/loop-turns.h"
 #include "plugin/plugin.h"
 
 /* Fewer samples at a loop's header say nothing of its iterations.  */
 #define MIN_SAMPLES 10
-
-/* What was the nearest number of turns for the profiled build is left for another
-   only where the mean is further away by so much of a turn, and by so many
-   standard deviations, as sampling makes them, or by that part of itself: what
-   has copies may have been copied otherwise than by peeling.  */
-#define SLACK_TURNS 0.25
-#define SLACK_DEVIATIONS 2
-#define SLACK_MOST 0.25
 
 /* In COPIES, by loop of FN: how many copies the profiled program had of its turn,
    the least number of any place in it, since what has more was copied in other
@@ -51,33 +44,6 @@ find_copies (function *fn, auto_vec<unsigned> *copies)
     }
 }
 
-/* How often a loop that is entered IN times, and goes back BACK times, does so for
-   each time, to the nearest; a sample stands for PERIOD times.  What peels a turn
-   for one, and nothing for two, should not take 1.02 for two.
-
-   GCC peels one turn more than that (try_peel_loop), and 2.44 by one recording is
-   2.63 by the next.  Each time that it peels otherwise than in the profiled build,
-   which had COPIES of a turn, their counts are of copies that are not there.  So
-   where that has peeled, it is the first to decide.  */
-static uint64_t
-nearest (uint64_t in, uint64_t back, double period, unsigned copies)
-{
-  uint64_t turns = (back + in / 2) / in;
-  if (copies < 2)
-    return turns;
-  double exactly = (double) back / (double) in;
-  double before = copies - 2;
-  double away
-      = (exactly > before ? exactly - before : before - exactly) - 0.5;
-  /* Of two Poisson counts; where none was taken, one may have been.  */
-  double variance = exactly * exactly * period
-                    * (1 / (double) in + 1 / (double) MAX (back, 1));
-  bool noise
-      = away * away <= SLACK_DEVIATIONS * SLACK_DEVIATIONS * variance
-        && away <= SLACK_MOST * exactly;
-  return away <= SLACK_TURNS || noise ? copies - 2 : turns;
-}
-
 /* Note how often LOOP, of whose turn the profiled build had COPIES, goes back for
    each time that it is entered, if it has at least the count LEAST, and, if FEWER,
    where that is less often than was believed.  A sample stands for PERIOD.  */
@@ -97,7 +63,7 @@ note_iterations (class loop *loop, unsigned copies, uint64_t least,
     }
   if (in == 0 || hwpgo_add (in, back) < least)
     return;
-  uint64_t turns = nearest (in, back, period, copies);
+  uint64_t turns = hwpgo_loop_turns_nearest (in, back, period, copies);
   if (fewer && loop->any_estimate
       && wi::leu_p (widest_int::from (loop->nb_iterations_estimate, UNSIGNED),
                     turns))
