@@ -42,12 +42,20 @@ bool hwpgo_invariant_p (const class loop *loop, tree ref);
 /* Is VALUE what a turn of LOOP begins with, a value that changes?  */
 bool hwpgo_carried_p (const class loop *loop, tree value);
 
+/* What VALUE, an operand, is a copy of, as those of the loop optimisers are.  */
+tree hwpgo_copied_from (tree value);
+
 /* Is RESULT, of a PHI, what LOOP's value OLD, which is carried, is in the next
    turn?  */
 bool hwpgo_next_turns_p (const class loop *loop, tree result, tree old);
 
 /* May what STORE wrote in one turn of LOOP be what LOAD reads in the next?  */
 bool hwpgo_forwarded_p (const class loop *loop, gassign *store, gassign *load);
+
+/* May what the load NOW reads in one turn of LOOP be what LATER reads in the
+   next?  Stores in between do not count.  */
+bool hwpgo_loaded_again_p (const class loop *loop, gassign *now,
+                           gassign *later);
 
 /* Does a turn of its loop wait for STMT of R, which is guarded
    (hwpgo_float_guarded_p), from the one before?  */

@@ -14,7 +14,7 @@
    on it, and then asks what the choice makes of each, as if control came from
    there.  What merges with the value later does not count, since it comes by
    another way.  What was predicted by the choice, and not decided, is
-   branchless-history.cc's.  */
+   branchless-history.cc's and branchless-asked-again.cc's.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-follow.h"
@@ -239,6 +239,14 @@ hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
       hwpgo_region_values (r, phi, choice.values);
       struct hwpgo_moved m
           = hwpgo_mispredicts_moved (&choice, r->head, hint, ratio);
+      if (hwpgo_moved_worse_p (m, worst))
+        worst = m;
+    }
+  for (unsigned i = 0; i < r->n_conds && hint->age == 0; i++)
+    {
+      double own = hwpgo_branch_hint (r->conds[i]).ratio;
+      struct hwpgo_moved m
+          = hwpgo_asked_again (r, r->conds[i], r->n_conds > 1 ? own : ratio);
       if (hwpgo_moved_worse_p (m, worst))
         worst = m;
     }

@@ -23,7 +23,9 @@ struct hwpgo_moved
                       convert BRANCH as well, and none not to.  */
   bool turns;      /* BRANCH ends a loop whose number of turns is what was known:
                       to make a select of one turn's would save nothing.  */
-  gimple *choice;  /* what was converted, a select or PHI, */
+  bool around;     /* BRANCH has what was converted in its arms.  */
+  gimple *choice;  /* what was converted, a select or PHI, or the branch where
+                      what it chooses does not count, */
   basic_block bb;  /* and where it was decided.  */
 };
 
@@ -56,6 +58,11 @@ hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
 struct hwpgo_moved hwpgo_history_lost (gimple *branch,
                                        const struct hwpgo_choice *choice,
                                        basic_block bb, double ratio);
+
+/* What moves to a branch outside of R that asks in the next turn of a loop what
+   COND, one of R's and of RATIO mispredicts, has asked.  */
+struct hwpgo_moved hwpgo_asked_again (const struct hwpgo_region *r,
+                                      gcond *cond, double ratio);
 
 /* The chance that BRANCH does not go its likeliest way.  */
 double hwpgo_less_likely (gimple *branch);

@@ -29,7 +29,7 @@ moved_part (const struct hwpgo_moved *m, double ratio)
 }
 
 /* Can M's branch be converted as well, and does that pay together with what O
-   is of?  What moves is saved once.  */
+   is of?  What moves is saved once, and what is in its arms is part of it.  */
 static bool
 both_pay_p (const struct hwpgo_moved *m, const struct hwpgo_outcome *o)
 {
@@ -38,7 +38,13 @@ both_pay_p (const struct hwpgo_moved *m, const struct hwpgo_outcome *o)
   struct hwpgo_outcome other;
   if (m->turns || !hwpgo_judge_too (m->branch, m->ratio, &c, &other))
     return false;
-  c.ratio = hwpgo_branch_hint (m->branch).ratio;
+  double ratio = hwpgo_branch_hint (m->branch).ratio;
+  if (m->around)
+    {
+      c.ratio -= m->ratio - ratio;
+      return hwpgo_select_weigh (params, &c).convert;
+    }
+  c.ratio = ratio;
   struct hwpgo_select_verdict v = hwpgo_select_weigh (params, &c);
   double times = MIN (m->executions, 1.0);
   return o->cost.saved + times * v.saved

@@ -138,17 +138,25 @@ split_pointer (const class loop *loop, struct place *p)
       || TREE_CODE (gimple_assign_rhs2 (def)) != SSA_NAME)
     return;
   tree origin = gimple_assign_rhs1 (def);
-  def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (gimple_assign_rhs2 (def)));
+  struct hwpgo_sum bytes = hwpgo_sum_of (gimple_assign_rhs2 (def));
+  bytes.offset += p->index.offset;
+  def = TREE_CODE (bytes.base) == SSA_NAME
+            ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (bytes.base))
+            : NULL;
   if (!def || gimple_assign_rhs_code (def) != MULT_EXPR
       || !cst_and_fits_in_hwi (gimple_assign_rhs2 (def)))
     return;
   HOST_WIDE_INT unit
       = (HOST_WIDE_INT) int_cst_value (gimple_assign_rhs2 (def));
-  if (unit <= 0 || p->index.offset % unit != 0)
+  if (unit <= 0)
     return;
+  /* A member's offset may be part of it.  */
+  HOST_WIDE_INT within = bytes.offset % unit;
+  if (within < 0)
+    within += unit;
   struct hwpgo_sum index = hwpgo_sum_of (gimple_assign_rhs1 (def));
-  index.offset += p->index.offset / unit;
-  *p = { origin, unit, index, 0 };
+  index.offset += (bytes.offset - within) / unit;
+  *p = { origin, unit, index, within };
 }
 
 /* What the ivopts pass has made of a place.  */
@@ -234,7 +242,7 @@ place_of (const class loop *loop, tree ref, struct place *p)
   if (p->unit == 1)
     p->index.offset += bytes;
   else
-    p->within = bytes;
+    p->within += bytes;
   return true;
 }
 
@@ -318,17 +326,34 @@ meet_p (const class loop *loop, const struct place *to,
   return false;
 }
 
+/* The same of the references TO and FROM.  */
+static bool
+references_meet_p (const class loop *loop, tree to, tree from,
+                   HOST_WIDE_INT more)
+{
+  struct place p, q;
+  return place_of (loop, to, &p) && place_of (loop, from, &q)
+         && p.unit == q.unit && !p.origin == !q.origin
+         && (!p.origin || operand_equal_p (p.origin, q.origin, 0))
+         && meet_p (loop, &p, &q, more);
+}
+
 bool
 hwpgo_forwarded_p (const class loop *loop, gassign *store, gassign *load)
 {
-  struct place to, from;
   tree type = TREE_TYPE (gimple_assign_lhs (store));
   HOST_WIDE_INT more = more_bytes (type);
   return (more > 0
           || types_compatible_p (type, TREE_TYPE (gimple_assign_lhs (load))))
-         && place_of (loop, gimple_assign_lhs (store), &to)
-         && place_of (loop, gimple_assign_rhs1 (load), &from)
-         && to.unit == from.unit && !to.origin == !from.origin
-         && (!to.origin || operand_equal_p (to.origin, from.origin, 0))
-         && meet_p (loop, &to, &from, more);
+         && references_meet_p (loop, gimple_assign_lhs (store),
+                               gimple_assign_rhs1 (load), more);
+}
+
+bool
+hwpgo_loaded_again_p (const class loop *loop, gassign *now, gassign *later)
+{
+  return types_compatible_p (TREE_TYPE (gimple_assign_lhs (now)),
+                             TREE_TYPE (gimple_assign_lhs (later)))
+         && references_meet_p (loop, gimple_assign_rhs1 (now),
+                               gimple_assign_rhs1 (later), 0);
 }

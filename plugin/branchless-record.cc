@@ -63,6 +63,19 @@ hwpgo_carried_p (const class loop *loop, tree value)
          && gimple_bb (SSA_NAME_DEF_STMT (value)) == loop->header;
 }
 
+tree
+hwpgo_copied_from (tree value)
+{
+  while (TREE_CODE (value) == SSA_NAME)
+    {
+      gassign *def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (value));
+      if (!def || gimple_assign_rhs_code (def) != SSA_NAME)
+        break;
+      value = gimple_assign_rhs1 (def);
+    }
+  return value;
+}
+
 bool
 hwpgo_next_turns_p (const class loop *loop, tree result, tree old)
 {
@@ -71,7 +84,8 @@ hwpgo_next_turns_p (const class loop *loop, tree result, tree old)
   gphi *phi = as_a<gphi *> (SSA_NAME_DEF_STMT (old));
   for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
     if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src)
-        && gimple_phi_arg_def (phi, i) == result)
+        && hwpgo_copied_from (gimple_phi_arg_def (phi, i))
+               == hwpgo_copied_from (result))
       return true;
   return false;
 }

@@ -21,9 +21,9 @@
    stay, branchless-back.cc for those that were better left,
    branchless-limit.cc for minima and maxima that were, branchless-decided.cc
    for those that a converted one decides, branchless-moved.cc for those that
-   would mispredict in its place (branchless-follow.cc, branchless-history.cc
-   and branchless-same-way.cc tell which), and branchless-merged.cc for those
-   that had no branch of their own; branchless-probe.cc measures what is
+   would mispredict in its place (branchless-follow.cc, branchless-history.cc,
+   branchless-asked-again.cc and branchless-same-way.cc tell which), and
+   branchless-merged.cc for those that had no branch of their own; branchless-probe.cc measures what is
    converted, in copies of loops that branchless-probe-loop.cc makes;
    branchless-bits.cc is for loops that count bits, branchless-flatten.cc for
    loops in loops, whose ways out branchless-pieces.cc takes one by one;
