@@ -14,10 +14,22 @@ struct flags
 {
   const char *bundle; /* NULL: none.  */
   int plugin_only;
+  int train;
 };
+
+/* For a program that is built to be recorded and then built anew: what GCC
+   makes a conditional move of has no branch, so that no profile tells how
+   often it goes which way, or whether that can be predicted.  */
+static const char keep_branches[]
+    = " -fno-if-conversion -fno-if-conversion2 -fno-ssa-phiopt";
 
 static const struct argp_option options[]
     = { { "plugin", 'p', 0, 0, "Print the path of the plugin alone", 0 },
+        { "train", 't', 0, 0,
+          "Let GCC keep the branches that it would make conditional moves of, "
+          "so that a recording measures them, too: for a build that is only "
+          "made to be recorded",
+          0 },
         { 0 } };
 
 static error_t
@@ -28,6 +40,9 @@ parse (int key, char *arg, struct argp_state *state)
     {
     case 'p':
       flags->plugin_only = 1;
+      return 0;
+    case 't':
+      flags->train = 1;
       return 0;
     case ARGP_KEY_ARG:
       if (flags->bundle)
@@ -104,8 +119,9 @@ hwpgo_verb_flags (int argc, char **argv)
   else if (flags.bundle && !(use = check_profile (flags.bundle, &err)))
     status = hwpgo_fail (&err);
   else
-    printf ("-fplugin=%s%s%s\n", plugin, use ? " -fplugin-arg-hwpgo-use=" : "",
-            use ? use : "");
+    printf ("-fplugin=%s%s%s%s\n", plugin,
+            use ? " -fplugin-arg-hwpgo-use=" : "", use ? use : "",
+            flags.train ? keep_branches : "");
   free (use);
   free (plugin);
   return status;
