@@ -274,6 +274,45 @@ add_ways_of_kept (class loop *loop, hwpgo_conversion what, hwpgo_way *before,
     }
 }
 
+/* Is VALUE loaded from a place that is computed?  */
+static bool
+from_table_p (tree value)
+{
+  value = hwpgo_copied_from (value);
+  gassign *load = TREE_CODE (value) == SSA_NAME
+                      ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (value))
+                      : NULL;
+  if (!load || !gimple_assign_load_p (load))
+    return false;
+  tree ref = gimple_assign_rhs1 (load);
+  for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
+    if (TREE_CODE (ref) == ARRAY_REF
+        && TREE_CODE (TREE_OPERAND (ref, 1)) == SSA_NAME)
+      return true;
+  if (TREE_CODE (ref) == TARGET_MEM_REF)
+    return TMR_INDEX (ref) || TMR_INDEX2 (ref);
+  tree pointer = TREE_CODE (ref) == MEM_REF
+                     ? hwpgo_copied_from (TREE_OPERAND (ref, 0))
+                     : NULL_TREE;
+  gassign *sum = pointer && TREE_CODE (pointer) == SSA_NAME
+                     ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (pointer))
+                     : NULL;
+  return sum && gimple_assign_rhs_code (sum) == POINTER_PLUS_EXPR
+         && TREE_CODE (gimple_assign_rhs2 (sum)) == SSA_NAME;
+}
+
+/* Does PHI, of LOOP's header, begin with a value from a table, as the search
+   for what a hash value leads to does?  */
+static bool
+scattered_p (class loop *loop, gphi *phi)
+{
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    if (!flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src)
+        && from_table_p (gimple_phi_arg_def (phi, i)))
+      return true;
+  return false;
+}
+
 void
 hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
                           const vec<gassign *> *selects,
@@ -294,6 +333,9 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
       hwpgo_way without = way_around (&guessed, loop, psi.phi ());
       hwpgo_way with = way_around (&selected, loop, psi.phi ());
       c->carried |= with.latency > without.latency;
+      c->scattered |= with.latency > without.latency
+                      && with.loads > without.loads
+                      && scattered_p (loop, psi.phi ());
       before = hwpgo_longer (before, without);
       after = hwpgo_longer (after, with);
     }

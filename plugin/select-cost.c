@@ -139,6 +139,8 @@ carried_cost (const struct hwpgo_select_params *params,
               struct hwpgo_select_verdict *v)
 {
   double extra = hwpgo_select_search_extra (params, c->turns);
+  if (c->scattered && extra < params->l2_extra)
+    extra = params->l2_extra;
   double insns = clamp (c->turn_insns, 1e6) / params->issue_width;
   double before = c->before_latency + c->before_loads * extra;
   double after = c->after_latency + c->after_loads * extra

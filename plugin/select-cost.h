@@ -61,6 +61,8 @@ struct hwpgo_select_case
   double after_latency; /* the longest path with the selects, */
   double after_loads;   /* loads on that one.  */
   double turns;         /* of the loop for one entry; 0: unknown.  */
+  bool scattered; /* each entry begins at a place that a table has: TURNS do not
+                     tell how many places there are.  */
 };
 
 struct hwpgo_select_verdict

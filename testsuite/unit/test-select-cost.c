@@ -274,6 +274,13 @@ a_far_search_waits_for_memory (void)
   c.before_latency = 5;
   c.before_loads = 1;
   CHECK (weigh (&c).convert);
+  /* Of few turns, but from a place that a table has.  */
+  c.before_loads = 0;
+  c.before_latency = 1;
+  c.turns = 6;
+  double latency = weigh (&c).latency;
+  c.scattered = true;
+  CHECK (weigh (&c).latency > latency);
 }
 
 static void
