@@ -13,6 +13,8 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
+#include "plugin/branchless-judge.h"
+#include "plugin/plugin.h"
 
 /* Follow the arm that begins with edge FIRST as far as it is straight.  False
    if it is longer than an arm may be.  */
@@ -82,43 +84,159 @@ hwpgo_hammock_check_results (const struct hwpgo_hammock *h)
   return any ? HWPGO_REFUSE_NONE : HWPGO_REFUSE_NO_RESULT;
 }
 
-/* Is BB nothing but a way on, which several blocks have?  */
+/* Statements of a block that a branch gets for itself.  */
+#define MAX_OWN 4
+
+/* Are all uses of NAME in BB, or those of the edge ON in a PHI?  */
 static bool
-shared_way_p (basic_block bb)
+used_on_p (tree name, basic_block bb, edge on)
 {
-  return !single_pred_p (bb) && single_succ_p (bb) && !last_nondebug_stmt (bb)
-         && gimple_seq_empty_p (phi_nodes (bb))
-         && !(single_succ_edge (bb)->flags & EDGE_COMPLEX)
-         && !(bb->loop_father && bb == bb->loop_father->latch);
+  imm_use_iterator iter;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, iter, name)
+  {
+    gimple *user = USE_STMT (use);
+    if (!is_gimple_debug (user) && gimple_bb (user) != bb
+        && !(is_a<gphi *> (user)
+             && gimple_phi_arg_edge (as_a<gphi *> (user),
+                                     PHI_ARG_INDEX_FROM_USE (use))
+                    == on))
+      return false;
+  }
+  return true;
+}
+
+/* Does BB, which several blocks lead to, do no more than compute up to MOST
+   values for the only block behind it?  */
+static bool
+shared_way_p (basic_block bb, unsigned most)
+{
+  if (single_pred_p (bb) || !single_succ_p (bb)
+      || !gimple_seq_empty_p (phi_nodes (bb)) || !bb->loop_father
+      || bb == bb->loop_father->latch || bb == bb->loop_father->header
+      || (single_succ_edge (bb)->flags & EDGE_COMPLEX))
+    return false;
+  unsigned n = 0;
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      if (is_gimple_debug (stmt) || gimple_code (stmt) == GIMPLE_PREDICT)
+        continue;
+      tree lhs = is_a<gassign *> (stmt) ? gimple_get_lhs (stmt) : NULL_TREE;
+      if (!lhs || TREE_CODE (lhs) != SSA_NAME || gimple_has_volatile_ops (stmt)
+          || stmt_can_throw_internal (cfun, stmt)
+          || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (lhs) || ++n > most
+          || !used_on_p (lhs, bb, single_succ_edge (bb)))
+        return false;
+    }
+  return true;
+}
+
+/* Is the branch that leads to BB by E not known to be unpredictable?  Where
+   tests force conversions, this is what they are to try.  */
+static bool
+predictable_p (edge e)
+{
+  gimple *last = last_nondebug_stmt (e->src);
+  return !last || gimple_code (last) != GIMPLE_COND
+         || hwpgo_plugin.args.force_branchless
+         || hwpgo_branch_hint (last).verdict != HWPGO_UNPREDICTABLE;
+}
+
+/* Do all ways to BB but E come from branches that can be predicted?  */
+static bool
+others_predictable_p (basic_block bb, edge e)
+{
+  edge other;
+  edge_iterator ei;
+  FOR_EACH_EDGE (other, ei, bb->preds)
+    if (other != e && !predictable_p (other))
+      return false;
+  return true;
+}
+
+/* The copy of VALUE that COPIES have, or VALUE.  */
+static tree
+copied (tree value, const hash_map<tree, tree> *copies)
+{
+  tree *copy = const_cast<hash_map<tree, tree> *> (copies)->get (value);
+  return copy ? *copy : value;
+}
+
+/* Let E lead through what its destination, a shared way, has, and past it.  */
+static void
+own_way (edge e)
+{
+  basic_block shared = e->dest;
+  edge on = single_succ_edge (shared);
+  basic_block join = on->dest;
+  hash_map<tree, tree> copies;
+  shared->count -= e->count ();
+  basic_block bb = split_edge (e);
+  gimple_stmt_iterator to = gsi_start_bb (bb);
+  for (gimple_stmt_iterator gsi = gsi_start_bb (shared); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    {
+      gassign *stmt = dyn_cast<gassign *> (gsi_stmt (gsi));
+      if (!stmt)
+        continue;
+      gimple *copy = gimple_copy (stmt);
+      use_operand_p use;
+      ssa_op_iter iter;
+      tree lhs = gimple_assign_lhs (stmt);
+      tree result = duplicate_ssa_name (lhs, copy);
+      gimple_set_lhs (copy, result);
+      gsi_insert_after (&to, copy, GSI_NEW_STMT);
+      FOR_EACH_SSA_USE_OPERAND (use, copy, iter, SSA_OP_USE)
+      SET_USE (use, copied (USE_FROM_PTR (use), &copies));
+      update_stmt (copy);
+      copies.put (lhs, result);
+    }
+  edge own = redirect_edge_and_branch (single_succ_edge (bb), join);
+  for (gphi_iterator psi = gsi_start_phis (join); !gsi_end_p (psi);
+       gsi_next (&psi))
+    add_phi_arg (psi.phi (),
+                 copied (PHI_ARG_DEF_FROM_EDGE (psi.phi (), on), &copies), own,
+                 gimple_phi_arg_location_from_edge (psi.phi (), on));
+}
+
+/* Where the ways of the branch at the end of HEAD meet, if each leads there at
+   once or through one block.  */
+static basic_block
+meeting_of (basic_block head)
+{
+  basic_block a = EDGE_SUCC (head, 0)->dest, b = EDGE_SUCC (head, 1)->dest;
+  basic_block on_a = single_succ_p (a) ? single_succ (a) : NULL;
+  basic_block on_b = single_succ_p (b) ? single_succ (b) : NULL;
+  if (on_a && (on_a == b || on_a == on_b))
+    return on_a;
+  return on_b == a ? a : NULL;
 }
 
 bool
 hwpgo_hammock_own_way (basic_block head)
 {
-  edge e;
+  edge e, shared[2];
   edge_iterator ei;
+  unsigned n = 0;
+  basic_block join = meeting_of (head);
+  if (!join)
+    return false;
   FOR_EACH_EDGE (e, ei, head->succs)
-    {
-      edge other = EDGE_SUCC (head, e == EDGE_SUCC (head, 0));
-      basic_block shared = e->dest;
-      if (((e->flags | other->flags) & EDGE_COMPLEX) || !shared_way_p (shared))
-        continue;
-      edge on = single_succ_edge (shared);
-      basic_block join = on->dest;
-      if (other->dest != join
-          && !(single_pred_p (other->dest) && single_succ_p (other->dest)
-               && single_succ (other->dest) == join))
-        continue;
-      shared->count -= e->count ();
-      edge own = redirect_edge_and_branch (single_succ_edge (split_edge (e)),
-                                           join);
-      for (gphi_iterator psi = gsi_start_phis (join); !gsi_end_p (psi);
-           gsi_next (&psi))
-        add_phi_arg (psi.phi (), PHI_ARG_DEF_FROM_EDGE (psi.phi (), on), own,
-                     gimple_phi_arg_location_from_edge (psi.phi (), on));
-      return true;
-    }
-  return false;
+    if (e->flags & EDGE_COMPLEX)
+      return false;
+    else if (e->dest == join || single_pred_p (e->dest))
+      continue;
+    else if (shared_way_p (e->dest, 0)
+             || (shared_way_p (e->dest, MAX_OWN)
+                 && others_predictable_p (e->dest, e)))
+      shared[n++] = e;
+    else
+      return false;
+  for (unsigned i = 0; i < n; i++)
+    own_way (shared[i]);
+  return n > 0;
 }
 
 hwpgo_refusal
@@ -199,7 +317,8 @@ hwpgo_hammock_idiom_p (const struct hwpgo_hammock *h)
           return false;
         only = psi.phi ();
       }
-  /* GCC has these only where it makes no difference what a NaN or a zero is.  */
+  /* GCC has these only where it makes no difference what a NaN or a zero is.
+   */
   if (!only || HONOR_NANS (gimple_phi_result (only))
       || HONOR_SIGNED_ZEROS (gimple_phi_result (only)))
     return false;

@@ -101,10 +101,11 @@ struct hwpgo_region
 /* Fill H from the branch at the end of HEAD.  */
 hwpgo_refusal hwpgo_hammock_match (basic_block head, struct hwpgo_hammock *h);
 
-/* Where one way from the branch at the end of HEAD goes through an empty block that
-   other blocks share, as the second test of `&&' does, to where the other one goes,
-   let it have such a block of its own, so that it is a hammock.  True if that was
-   done.  Dominators must be free.  */
+/* Where a way from the branch at the end of HEAD to where both meet goes through a
+   block that other blocks share, as the second test of `&&' does, let it have
+   such a block of its own, so that it is a hammock: an empty block, or one of a
+   few statements if the others are predictable.  True if that was done.
+   Dominators must be free.  */
 bool hwpgo_hammock_own_way (basic_block head);
 
 /* The same where the arms begin with these edges, which need not be those of

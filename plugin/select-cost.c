@@ -194,7 +194,7 @@ hwpgo_select_weigh (const struct hwpgo_select_params *params,
     carried_cost (params, c, &v);
   v.latency += params->store_guess * clamp (c->again, 1);
   if (!bound)
-    v.latency += clamp (c->waiting, MOST) * params->wait_share;
+    v.latency += clamp (c->waiting, MOST) * params->late_share;
   v.too_long
       = c->insns > params->max_insns || c->n_selects > params->max_selects;
   v.convert = !v.too_long && v.saved >= (v.work + v.latency) * params->margin;
