@@ -18,6 +18,19 @@ inlined_entries (const struct hwpgo_measuring *m, const gimple *stmt,
                                 hwpgo_source_name (callee), count);
 }
 
+uint64_t
+hwpgo_measure_call_alone (const struct hwpgo_measuring *m, const gimple *stmt,
+                          const struct hwpgo_measurement &place)
+{
+  tree callee = is_gimple_call (stmt) ? gimple_call_fndecl (stmt) : NULL_TREE;
+  struct hwpgo_location at
+      = { place.at.line, hwpgo_source_call_number (gimple_location (stmt)) };
+  return callee && place.function
+             ? hwpgo_settled_call_alone (&m->load->settled, place.function, at,
+                                         hwpgo_source_name (callee))
+             : 0;
+}
+
 /* How often CALL, of what was split off M->fn or off a function inlined in it,
    was made: the entries of what was inlined for it, or, as nothing else calls
    it, how often it began.  */

@@ -144,6 +144,8 @@ measure_block (struct hwpgo_measuring *m, basic_block bb)
         {
           uint64_t promoted = hwpgo_measure_promoted (m, stmt, result);
           result.count -= MIN (promoted, result.count);
+          result.count = hwpgo_add (
+              result.count, hwpgo_measure_call_alone (m, stmt, result));
           hwpgo_measure_match (m, result);
           hwpgo_measure_take (m, bb->index, result.count);
           bool call = is_gimple_call (stmt) && gimple_vdef (stmt)

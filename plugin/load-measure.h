@@ -82,6 +82,12 @@ uint64_t hwpgo_measure_match (struct hwpgo_measuring *m,
 bool hwpgo_measure_call (const struct hwpgo_measuring *m, const gimple *stmt,
                          const struct hwpgo_measurement &place,
                          uint64_t *count);
+
+/* How often call STMT, at PLACE, was made where the profiled binary had inlined it
+   and nothing else of its line was left.  */
+uint64_t hwpgo_measure_call_alone (const struct hwpgo_measuring *m,
+                                   const gimple *stmt,
+                                   const struct hwpgo_measurement &place);
 /* How many of the calls that the profile has at PLACE, that of the indirect
    call STMT, went to functions with which the pointer was compared before
    STMT.  0 for any other statement.  */

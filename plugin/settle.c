@@ -82,10 +82,21 @@ call_key (const struct hwpgo_function *function, struct hwpgo_location at,
   };
 }
 
-/* Remember that the call at AT of TO went to CALLEE.  */
+/* Does F itself have anything of LINE, be it that it did not run?  */
+static bool
+line_seen_p (const struct hwpgo_function *f, uint32_t line)
+{
+  for (size_t i = 0; i < f->n_samples; i++)
+    if (f->samples[i].at.line == line)
+      return true;
+  return false;
+}
+
+/* Remember that the call at AT of FROM, which went to TO, went to CALLEE.  */
 static int
-note_call (struct settling *s, const struct target *to,
-           struct hwpgo_location at, const struct hwpgo_function *callee)
+note_call (struct settling *s, const struct hwpgo_function *from,
+           const struct target *to, struct hwpgo_location at,
+           const struct hwpgo_function *callee)
 {
   const char *name = name_of (s, callee);
   name = hwpgo_strings_intern (&s->settled->profile->names, name,
@@ -102,7 +113,14 @@ note_call (struct settling *s, const struct target *to,
   uint64_t entries = hwpgo_function_entries (callee);
   if (entries == 0 && callee->total > 0)
     entries = 1;
-  *slot = hwpgo_add (*slot, share (s, entries, to));
+  entries = share (s, entries, to);
+  *slot = hwpgo_add (*slot, entries);
+  if (line_seen_p (from, at.line))
+    return 0;
+  slot = hwpgo_map_slot (&s->settled->alone, key.a, key.b);
+  if (!slot)
+    return -HWPGO_E_NOMEM;
+  *slot = hwpgo_add (*slot, entries);
   return 0;
 }
 
@@ -225,7 +243,7 @@ settle_call (struct settling *s, const struct hwpgo_function *from,
                         : 0;
   if (ret || found)
     return ret ? ret : settle_head (s, callee, name);
-  if (to->into && note_call (s, to, at, callee) != 0)
+  if (to->into && note_call (s, from, to, at, callee) != 0)
     return -HWPGO_E_NOMEM;
   if (!to->into
       && hwpgo_contexts_name_in (s->contexts, &s->contexts->elsewhere, name))
@@ -339,6 +357,7 @@ hwpgo_settled_free (struct hwpgo_settled *settled)
 {
   hwpgo_profile_free (settled->profile);
   hwpgo_map_free (&settled->calls);
+  hwpgo_map_free (&settled->alone);
   hwpgo_moved_free (&settled->moved);
   hwpgo_map_free (&settled->partial);
   memset (settled, 0, sizeof *settled);
@@ -370,22 +389,43 @@ hwpgo_settled_whole (const struct hwpgo_settled *settled,
   return !elsewhere || *elsewhere <= function->total / MOST_OWN;
 }
 
+/* What MAP, one of SETTLED's by calls, has of the call of CALLEE at AT in FUNCTION,
+   or of one that has no number there; NULL: nothing.  */
+static const uint64_t *
+find_call (const struct hwpgo_settled *settled, const struct hwpgo_map *map,
+           const struct hwpgo_function *function, struct hwpgo_location at,
+           const char *callee)
+{
+  const char *name
+      = hwpgo_strings_find (&settled->profile->names, callee, strlen (callee));
+  if (!name)
+    return NULL;
+  struct call_key key = call_key (function, at, name);
+  const uint64_t *found = hwpgo_map_find (map, key.a, key.b);
+  at.discriminator = 0;
+  key = call_key (function, at, name);
+  return found ? found : hwpgo_map_find (map, key.a, key.b);
+}
+
 bool
 hwpgo_settled_call (const struct hwpgo_settled *settled,
                     const struct hwpgo_function *function,
                     struct hwpgo_location at, const char *callee,
                     uint64_t *count)
 {
-  const char *name
-      = hwpgo_strings_find (&settled->profile->names, callee, strlen (callee));
-  struct call_key key = call_key (function, at, name);
   const uint64_t *found
-      = name ? hwpgo_map_find (&settled->calls, key.a, key.b) : NULL;
-  at.discriminator = 0;
-  key = call_key (function, at, name);
-  if (name && !found)
-    found = hwpgo_map_find (&settled->calls, key.a, key.b);
+      = find_call (settled, &settled->calls, function, at, callee);
   if (found)
     *count = *found;
   return found != NULL;
+}
+
+uint64_t
+hwpgo_settled_call_alone (const struct hwpgo_settled *settled,
+                          const struct hwpgo_function *function,
+                          struct hwpgo_location at, const char *callee)
+{
+  const uint64_t *found
+      = find_call (settled, &settled->alone, function, at, callee);
+  return found ? *found : 0;
 }

@@ -77,6 +77,8 @@ struct hwpgo_settled
 {
   struct hwpgo_profile *profile; /* of the unit's functions alone.  */
   struct hwpgo_map calls;        /* entries of moved callees by call.  */
+  struct hwpgo_map alone;        /* those of them where nothing else of the
+                                    call's line was seen.  */
   struct hwpgo_moved moved;      /* the callees, by line of the call.  */
   struct hwpgo_map partial;      /* functions that got parts from elsewhere, or
                                     lack what was done there, to the sum of
@@ -113,6 +115,13 @@ bool hwpgo_settled_call (const struct hwpgo_settled *settled,
                          const struct hwpgo_function *function,
                          struct hwpgo_location at, const char *callee,
                          uint64_t *count);
+
+/* How many of these entries are of calls that left nothing else of their line, so
+   that they are not in the counts of FUNCTION's places there.  */
+uint64_t hwpgo_settled_call_alone (const struct hwpgo_settled *settled,
+                                   const struct hwpgo_function *function,
+                                   struct hwpgo_location at,
+                                   const char *callee);
 
 /* Call VISIT for each function that calls at AT of FUNCTION went to, and how
    often: what branch records say of the places that are AT under MASK, and the

@@ -281,6 +281,50 @@ meaning (const char *name)
   return strcmp (name, "plain-f") == 0 ? "f" : name;
 }
 
+/* What was called and inlined by turns, and where nothing else is on the line.  */
+static void
+a_call_may_leave_nothing_else (void)
+{
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
+  struct hwpgo_settled settled;
+  struct hwpgo_profile *p = read_text ("loop:100:10\n"
+                                       " 2: 40\n"
+                                       "main:400:1\n"
+                                       " 1: loop:300\n"
+                                       "  1: 30\n"
+                                       "  2: leaf:200\n"
+                                       "   0: 200\n"
+                                       " 2: leaf:70\n"
+                                       "  0: 70\n"
+                                       " 2: 70\n"
+                                       " 3: leaf:7\n"
+                                       "  0: 7\n"
+                                       " 3: 0\n");
+  CHECK (hwpgo_contexts_add_function (c, "main", false) == 0);
+  CHECK (hwpgo_contexts_add_function (c, "loop", true) == 0);
+  CHECK (hwpgo_contexts_add_function (c, "leaf", true) == 0);
+  CHECK (hwpgo_settle (&settled, p, c, NULL, 0) == 0);
+  const struct hwpgo_function *loop
+      = hwpgo_profile_find (settled.profile, "loop");
+  const struct hwpgo_function *caller
+      = hwpgo_profile_find (settled.profile, "main");
+  struct hwpgo_location at = { 2, 0 };
+  uint64_t count;
+  CHECK (loop && caller);
+  CHECK (hwpgo_settled_call (&settled, loop, at, "leaf", &count)
+         && count == 200);
+  CHECK (hwpgo_settled_call_alone (&settled, loop, at, "leaf") == 200);
+  CHECK (hwpgo_settled_call (&settled, caller, at, "leaf", &count)
+         && count == 70);
+  CHECK (hwpgo_settled_call_alone (&settled, caller, at, "leaf") == 0);
+  at.line = 3;
+  CHECK (hwpgo_settled_call_alone (&settled, caller, at, "leaf") == 0);
+  CHECK (hwpgo_settled_call_alone (&settled, caller, at, "none") == 0);
+  hwpgo_settled_free (&settled);
+  hwpgo_profile_free (p);
+  hwpgo_contexts_free (c);
+}
+
 static void
 names_get_their_meaning (void)
 {
@@ -558,6 +602,7 @@ main (void)
   RUN (recursion_folds);
   RUN (copies_share_and_nothing_is_rounded_away);
   RUN (moved_calls_leave_their_entries);
+  RUN (a_call_may_leave_nothing_else);
   RUN (names_get_their_meaning);
   RUN (calls_went_somewhere);
   RUN (statics_of_other_units_are_theirs);
