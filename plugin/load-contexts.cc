@@ -88,6 +88,37 @@ only_here_p (cgraph_node *node)
          && node->only_called_directly_p ();
 }
 
+/* Add the first place of NODE's own code that runs once for each entry, if there is
+   one.  */
+static int
+add_entry (struct hwpgo_contexts *into, cgraph_node *node)
+{
+  function *fn = DECL_STRUCT_FUNCTION (node->decl);
+  if (!fn || !fn->cfg)
+    return 0;
+  basic_block bb = ENTRY_BLOCK_PTR_FOR_FN (fn);
+  /* GCC leaves the first block empty.  */
+  while (single_succ_p (bb) && single_pred_p (single_succ (bb)))
+    {
+      bb = single_succ (bb);
+      for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb);
+           !gsi_end_p (gsi); gsi_next_nondebug (&gsi))
+        {
+          struct hwpgo_place place;
+          if (hwpgo_source_place (node->decl,
+                                  gimple_location (gsi_stmt (gsi)), &place)
+              && place.n_frames == 1)
+            {
+              place.frames[0].at.discriminator
+                  &= hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+              return hwpgo_contexts_add_entry (
+                  into, hwpgo_source_name (node->decl), place.frames[0].at);
+            }
+        }
+    }
+  return 0;
+}
+
 /* Add NODE and what is inlined in it.  */
 static int
 add_node (struct hwpgo_contexts *into, cgraph_node *node)
@@ -95,8 +126,12 @@ add_node (struct hwpgo_contexts *into, cgraph_node *node)
   struct hwpgo_place place;
   int ret = 0;
   if (!node->inlined_to)
-    ret = hwpgo_contexts_add_function (into, hwpgo_source_name (node->decl),
-                                       only_here_p (node));
+    {
+      ret = hwpgo_contexts_add_function (into, hwpgo_source_name (node->decl),
+                                         only_here_p (node));
+      if (ret == 0)
+        ret = add_entry (into, node);
+    }
   else if (place_of (node, &place))
     ret = hwpgo_contexts_add_inlined (into, &place);
   tree block = DECL_INITIAL (node->decl);

@@ -28,6 +28,7 @@ hwpgo_contexts_free (struct hwpgo_contexts *contexts)
     return;
   hwpgo_profile_free (contexts->tree);
   hwpgo_map_free (&contexts->only_here);
+  hwpgo_map_free (&contexts->entries);
   hwpgo_map_free (&contexts->elsewhere);
   hwpgo_map_free (&contexts->split);
   free (contexts);
@@ -50,6 +51,19 @@ hwpgo_contexts_add_function (struct hwpgo_contexts *contexts, const char *name,
   if (!number)
     return -HWPGO_E_NOMEM;
   *number = only_here ? ++contexts->n_only_here : 0;
+  return 0;
+}
+
+int
+hwpgo_contexts_add_entry (struct hwpgo_contexts *contexts, const char *name,
+                          struct hwpgo_location at)
+{
+  name = hwpgo_strings_intern (&contexts->tree->names, name, strlen (name));
+  uint64_t *slot
+      = name ? hwpgo_map_slot (&contexts->entries, (uintptr_t) name, 0) : NULL;
+  if (!slot)
+    return -HWPGO_E_NOMEM;
+  *slot = 1 + ((uint64_t) at.line << 32 | at.discriminator);
   return 0;
 }
 

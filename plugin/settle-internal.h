@@ -18,6 +18,9 @@ struct hwpgo_contexts
                                  in functions that are not here, too.  */
   struct hwpgo_map split; /* (a name that the tree interned) to 1: a part was
                              split off that is a body here.  */
+  struct hwpgo_map entries; /* (a name that the tree interned) to 1 + the line and
+                               the base discriminator of what runs once for each
+                               entry.  */
   bool calls_noted;
 };
 

@@ -92,6 +92,26 @@ line_seen_p (const struct hwpgo_function *f, uint32_t line)
   return false;
 }
 
+/* How often CALLEE, which is NAME here, was entered for sure: the first place that
+   a profile has of a function may be in a loop.  */
+static uint64_t
+sure_entries (const struct settling *s, const struct hwpgo_function *callee,
+              const char *name)
+{
+  name = hwpgo_strings_find (&s->contexts->tree->names, name, strlen (name));
+  const uint64_t *at
+      = name ? hwpgo_map_find (&s->contexts->entries, (uintptr_t) name, 0)
+             : NULL;
+  uint64_t count = 0;
+  if (at
+      && !hwpgo_function_count (
+          callee,
+          (struct hwpgo_location){ (*at - 1) >> 32, (uint32_t) (*at - 1) },
+          hwpgo_discriminator_mask (HWPGO_ROUND_BASE), &count))
+    count = 0;
+  return count;
+}
+
 /* Remember that the call at AT of FROM, which went to TO, went to CALLEE.  */
 static int
 note_call (struct settling *s, const struct hwpgo_function *from,
@@ -113,14 +133,15 @@ note_call (struct settling *s, const struct hwpgo_function *from,
   uint64_t entries = hwpgo_function_entries (callee);
   if (entries == 0 && callee->total > 0)
     entries = 1;
-  entries = share (s, entries, to);
-  *slot = hwpgo_add (*slot, entries);
-  if (line_seen_p (from, at.line))
+  *slot = hwpgo_add (*slot, share (s, entries, to));
+  uint64_t sure
+      = line_seen_p (from, at.line) ? 0 : sure_entries (s, callee, name);
+  if (sure == 0)
     return 0;
   slot = hwpgo_map_slot (&s->settled->alone, key.a, key.b);
   if (!slot)
     return -HWPGO_E_NOMEM;
-  *slot = hwpgo_add (*slot, entries);
+  *slot = hwpgo_add (*slot, share (s, sure, to));
   return 0;
 }
 

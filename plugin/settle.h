@@ -35,6 +35,11 @@ void hwpgo_contexts_free (struct hwpgo_contexts *contexts);
 int hwpgo_contexts_add_function (struct hwpgo_contexts *contexts,
                                  const char *name, bool only_here);
 
+/* What is at AT, a base discriminator, of function NAME runs once for each entry
+   of it.  */
+int hwpgo_contexts_add_entry (struct hwpgo_contexts *contexts,
+                              const char *name, struct hwpgo_location at);
+
 /* A body of the function of frame 0 of PLACE is inlined here, for the calls
    at the other frames.  Frame 0's location does not count.  Added again, it
    is another copy that cannot be told from the first by place.  */
@@ -77,8 +82,8 @@ struct hwpgo_settled
 {
   struct hwpgo_profile *profile; /* of the unit's functions alone.  */
   struct hwpgo_map calls;        /* entries of moved callees by call.  */
-  struct hwpgo_map alone;        /* those of them where nothing else of the
-                                    call's line was seen.  */
+  struct hwpgo_map alone;        /* those of them that are sure where nothing
+                                    else of the call's line was seen.  */
   struct hwpgo_moved moved;      /* the callees, by line of the call.  */
   struct hwpgo_map partial;      /* functions that got parts from elsewhere, or
                                     lack what was done there, to the sum of
@@ -117,7 +122,8 @@ bool hwpgo_settled_call (const struct hwpgo_settled *settled,
                          uint64_t *count);
 
 /* How many of these entries are of calls that left nothing else of their line, so
-   that they are not in the counts of FUNCTION's places there.  */
+   that they are not in the counts of FUNCTION's places there.  Where nobody knows
+   what runs once for each entry (hwpgo_contexts_add_entry), 0.  */
 uint64_t hwpgo_settled_call_alone (const struct hwpgo_settled *settled,
                                    const struct hwpgo_function *function,
                                    struct hwpgo_location at,

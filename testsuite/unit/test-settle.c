@@ -304,6 +304,14 @@ a_call_may_leave_nothing_else (void)
   CHECK (hwpgo_contexts_add_function (c, "loop", true) == 0);
   CHECK (hwpgo_contexts_add_function (c, "leaf", true) == 0);
   CHECK (hwpgo_settle (&settled, p, c, NULL, 0) == 0);
+  CHECK (hwpgo_settled_call_alone (
+             &settled, hwpgo_profile_find (settled.profile, "loop"),
+             (struct hwpgo_location){ 2, 0 }, "leaf")
+         == 0);
+  hwpgo_settled_free (&settled);
+  CHECK (hwpgo_contexts_add_entry (c, "leaf", (struct hwpgo_location){ 0, 0 })
+         == 0);
+  CHECK (hwpgo_settle (&settled, p, c, NULL, 0) == 0);
   const struct hwpgo_function *loop
       = hwpgo_profile_find (settled.profile, "loop");
   const struct hwpgo_function *caller
