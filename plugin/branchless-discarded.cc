@@ -24,6 +24,9 @@ hwpgo_discarded_variable (unsigned number)
   DECL_CONTEXT (var) = current_function_decl;
   TREE_USED (var) = 1;
   TREE_ADDRESSABLE (var) = 1;
+  /* Its address may be gimplified again, where a select of it was folded: that
+     wants to have met the declaration.  */
+  DECL_SEEN_IN_BIND_EXPR_P (var) = 1;
   HWPGO_NO_WARNINGS (var);
   SET_DECL_ALIGN (var, HWPGO_DISCARDED_ALIGN * BITS_PER_UNIT);
   DECL_USER_ALIGN (var) = 1;
