@@ -138,25 +138,17 @@ split_pointer (const class loop *loop, struct place *p)
       || TREE_CODE (gimple_assign_rhs2 (def)) != SSA_NAME)
     return;
   tree origin = gimple_assign_rhs1 (def);
-  struct hwpgo_sum bytes = hwpgo_sum_of (gimple_assign_rhs2 (def));
-  bytes.offset += p->index.offset;
-  def = TREE_CODE (bytes.base) == SSA_NAME
-            ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (bytes.base))
-            : NULL;
+  def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (gimple_assign_rhs2 (def)));
   if (!def || gimple_assign_rhs_code (def) != MULT_EXPR
       || !cst_and_fits_in_hwi (gimple_assign_rhs2 (def)))
     return;
   HOST_WIDE_INT unit
       = (HOST_WIDE_INT) int_cst_value (gimple_assign_rhs2 (def));
-  if (unit <= 0)
+  if (unit <= 0 || p->index.offset % unit != 0)
     return;
-  /* A member's offset may be part of it.  */
-  HOST_WIDE_INT within = bytes.offset % unit;
-  if (within < 0)
-    within += unit;
   struct hwpgo_sum index = hwpgo_sum_of (gimple_assign_rhs1 (def));
-  index.offset += (bytes.offset - within) / unit;
-  *p = { origin, unit, index, within };
+  index.offset += p->index.offset / unit;
+  *p = { origin, unit, index, 0 };
 }
 
 /* What the ivopts pass has made of a place.  */
@@ -242,7 +234,7 @@ place_of (const class loop *loop, tree ref, struct place *p)
   if (p->unit == 1)
     p->index.offset += bytes;
   else
-    p->within += bytes;
+    p->within = bytes;
   return true;
 }
 

@@ -144,14 +144,24 @@ predictable_p (edge e)
          || hwpgo_branch_hint (last).verdict != HWPGO_UNPREDICTABLE;
 }
 
-/* Do all ways to BB but E come from branches that can be predicted?  */
+/* Branches in front of one that are looked at.  */
+#define MAX_FRONTS 3
+
+/* Do all ways to E's destination but E come from branches that can be
+   predicted, and is what is in front of E's branch of that kind, too?  Else
+   they are worth to be converted with it, and may share the way.  */
 static bool
-others_predictable_p (basic_block bb, edge e)
+others_predictable_p (edge e)
 {
   edge other;
   edge_iterator ei;
-  FOR_EACH_EDGE (other, ei, bb->preds)
+  FOR_EACH_EDGE (other, ei, e->dest->preds)
     if (other != e && !predictable_p (other))
+      return false;
+  basic_block bb = e->src;
+  for (unsigned i = 0; i < MAX_FRONTS && single_pred_p (bb);
+       i++, bb = single_pred (bb))
+    if (!predictable_p (single_pred_edge (bb)))
       return false;
   return true;
 }
@@ -220,19 +230,22 @@ hwpgo_hammock_own_way (basic_block head)
   edge e, shared[2];
   edge_iterator ei;
   unsigned n = 0;
+  bool empty = true;
   basic_block join = meeting_of (head);
   if (!join)
     return false;
   FOR_EACH_EDGE (e, ei, head->succs)
     if (e->flags & EDGE_COMPLEX)
       return false;
-    else if (e->dest == join || single_pred_p (e->dest))
-      continue;
-    else if (shared_way_p (e->dest, 0)
-             || (shared_way_p (e->dest, MAX_OWN)
-                 && others_predictable_p (e->dest, e)))
-      shared[n++] = e;
-    else
+    else if (e->dest != join && !single_pred_p (e->dest))
+      {
+        if (!shared_way_p (e->dest, MAX_OWN))
+          return false;
+        empty &= shared_way_p (e->dest, 0);
+        shared[n++] = e;
+      }
+  for (unsigned i = 0; i < n; i++)
+    if ((n > 1 || !empty) && !others_predictable_p (shared[i]))
       return false;
   for (unsigned i = 0; i < n; i++)
     own_way (shared[i]);
