@@ -19,10 +19,6 @@
 /* Branches of a loop that are looked at.  */
 #define MAX_ASKING 32
 
-/* A branch that is mispredicted this much less often than it goes its less
-   likely way may well have that from the turn before.  */
-#define MIN_KNOWN 0.1
-
 /* What of VALUE, in LOOP, is loaded there; NULL if VALUE is no load.  */
 static gassign *
 load_of (const class loop *loop, tree value)
@@ -143,7 +139,7 @@ hwpgo_asked_again (const struct hwpgo_region *r, gcond *cond, double ratio)
       struct hwpgo_hint hint = hwpgo_branch_hint (branch);
       double executions = hwpgo_executions_share (gimple_bb (branch), bb);
       double known = hwpgo_less_likely (branch) - hint.ratio_high;
-      if (hint.executions == 0 || executions <= 0 || known < MIN_KNOWN
+      if (hint.executions == 0 || executions <= 0 || known < HWPGO_MIN_KNOWN
           || hwpgo_odds_unknown_p (gimple_bb (branch)))
         continue;
       struct hwpgo_moved m = {};

@@ -20,10 +20,6 @@
 #include "plugin/branchless-measure.h"
 #include "plugin/branchless-moved.h"
 
-/* A branch that is mispredicted this much less often than it goes its less
-   likely way has a history that says more than what is usual.  */
-#define MIN_KNOWN 0.1
-
 /* Does STMT add a constant to BASE?  */
 static bool
 step_p (gimple *stmt, tree base)
@@ -127,7 +123,7 @@ hwpgo_history_lost (gimple *branch, const struct hwpgo_choice *choice,
     executions = MIN (executions, 1.0);
   struct hwpgo_hint hint = hwpgo_branch_hint (branch);
   double known = hwpgo_less_likely (branch) - hint.ratio_high;
-  if (executions <= 0 || hint.executions == 0 || known < MIN_KNOWN
+  if (executions <= 0 || hint.executions == 0 || known < HWPGO_MIN_KNOWN
       || hwpgo_odds_unknown_p (gimple_bb (branch)))
     return m;
   m.branch = branch;

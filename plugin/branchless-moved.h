@@ -8,6 +8,10 @@
 
 #include "plugin/branchless-follow.h"
 
+/* A branch that is mispredicted this much less often than it goes its less
+   likely way has a history that says more than what is usual.  */
+#define HWPGO_MIN_KNOWN 0.1
+
 /* Where they move to.  */
 struct hwpgo_moved
 {

@@ -24,6 +24,23 @@ struct hwpgo_contexts
   bool calls_noted;
 };
 
+/* The key of the call of CALLEE at AT in FUNCTION.  Pointers have fewer than
+   48 bits, lines and numbers 16.  */
+struct hwpgo_call_key
+{
+  uint64_t a, b;
+};
+
+static inline struct hwpgo_call_key
+hwpgo_call_key (const struct hwpgo_function *function, struct hwpgo_location at,
+          const char *callee)
+{
+  return (struct hwpgo_call_key){
+    (uint64_t) at.discriminator << 48 ^ (uintptr_t) function,
+    (uint64_t) at.line << 48 ^ (uintptr_t) callee
+  };
+}
+
 /* Is NAME in SET, of names that CONTEXTS' tree has interned?  */
 bool hwpgo_contexts_name_in (const struct hwpgo_contexts *contexts,
                              const struct hwpgo_map *set, const char *name);

@@ -19,8 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- settling ------------------------------------------------------------*/
-
 struct settling
 {
   struct hwpgo_settled *settled;
@@ -31,10 +29,6 @@ struct settling
   struct hwpgo_map unsplit; /* (a name that the contexts' tree interned) to
                                counts: see settle_head.  */
 };
-
-/* Of so many counts of a function one may be from elsewhere, and its copies are
-   its own nevertheless.  */
-#define MOST_OWN 100
 
 /* Where what is settled goes.  */
 struct target
@@ -65,31 +59,13 @@ share (const struct settling *s, uint64_t count, const struct target *to)
   return part || !scaled ? part : 1;
 }
 
-/* The key of the call of CALLEE at AT in FUNCTION.  Pointers have fewer than
-   48 bits, lines and numbers 16.  */
-struct call_key
-{
-  uint64_t a, b;
-};
-
-static struct call_key
-call_key (const struct hwpgo_function *function, struct hwpgo_location at,
-          const char *callee)
-{
-  return (struct call_key){
-    (uint64_t) at.discriminator << 48 ^ (uintptr_t) function,
-    (uint64_t) at.line << 48 ^ (uintptr_t) callee
-  };
-}
-
 /* Does F itself have anything of LINE, be it that it did not run?  */
 static bool
 line_seen_p (const struct hwpgo_function *f, uint32_t line)
 {
-  for (size_t i = 0; i < f->n_samples; i++)
-    if (f->samples[i].at.line == line)
-      return true;
-  return false;
+  uint64_t count;
+  return hwpgo_function_count (f, (struct hwpgo_location){ line, 0 }, 0,
+                               &count);
 }
 
 /* How often CALLEE, which is NAME here, was entered for sure: the first place that
@@ -121,7 +97,7 @@ note_call (struct settling *s, const struct hwpgo_function *from,
   const char *name = name_of (s, callee);
   name = hwpgo_strings_intern (&s->settled->profile->names, name,
                                strlen (name));
-  struct call_key key = call_key (to->into, at, name);
+  struct hwpgo_call_key key = hwpgo_call_key (to->into, at, name);
   if (name && !hwpgo_map_find (&s->settled->calls, key.a, key.b)
       && hwpgo_moved_add (&s->settled->moved, to->into, at, name) != 0)
     return -HWPGO_E_NOMEM;
@@ -382,71 +358,4 @@ hwpgo_settled_free (struct hwpgo_settled *settled)
   hwpgo_moved_free (&settled->moved);
   hwpgo_map_free (&settled->partial);
   memset (settled, 0, sizeof *settled);
-}
-
-/* --- asking --------------------------------------------------------------*/
-
-const struct hwpgo_function *
-hwpgo_settled_function (const struct hwpgo_settled *settled,
-                        const struct hwpgo_place *place)
-{
-  if (place->n_frames == 0)
-    return NULL;
-  size_t i = place->n_frames - 1;
-  const struct hwpgo_function *f
-      = hwpgo_profile_find (settled->profile, place->frames[i].function);
-  for (; f && i > 0; i--)
-    f = hwpgo_function_find_call (f, place->frames[i].at,
-                                  place->frames[i - 1].function);
-  return f;
-}
-
-bool
-hwpgo_settled_whole (const struct hwpgo_settled *settled,
-                     const struct hwpgo_function *function)
-{
-  const uint64_t *elsewhere
-      = hwpgo_map_find (&settled->partial, (uintptr_t) function, 0);
-  return !elsewhere || *elsewhere <= function->total / MOST_OWN;
-}
-
-/* What MAP, one of SETTLED's by calls, has of the call of CALLEE at AT in FUNCTION,
-   or of one that has no number there; NULL: nothing.  */
-static const uint64_t *
-find_call (const struct hwpgo_settled *settled, const struct hwpgo_map *map,
-           const struct hwpgo_function *function, struct hwpgo_location at,
-           const char *callee)
-{
-  const char *name
-      = hwpgo_strings_find (&settled->profile->names, callee, strlen (callee));
-  if (!name)
-    return NULL;
-  struct call_key key = call_key (function, at, name);
-  const uint64_t *found = hwpgo_map_find (map, key.a, key.b);
-  at.discriminator = 0;
-  key = call_key (function, at, name);
-  return found ? found : hwpgo_map_find (map, key.a, key.b);
-}
-
-bool
-hwpgo_settled_call (const struct hwpgo_settled *settled,
-                    const struct hwpgo_function *function,
-                    struct hwpgo_location at, const char *callee,
-                    uint64_t *count)
-{
-  const uint64_t *found
-      = find_call (settled, &settled->calls, function, at, callee);
-  if (found)
-    *count = *found;
-  return found != NULL;
-}
-
-uint64_t
-hwpgo_settled_call_alone (const struct hwpgo_settled *settled,
-                          const struct hwpgo_function *function,
-                          struct hwpgo_location at, const char *callee)
-{
-  const uint64_t *found
-      = find_call (settled, &settled->alone, function, at, callee);
-  return found ? *found : 0;
 }
