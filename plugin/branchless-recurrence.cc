@@ -8,6 +8,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-measure.h"
+#include "plugin/branchless-recursion.h"
 #include "plugin/branchless-way.h"
 #include "plugin/carrier.h"
 #include "plugin/plugin.h"
@@ -62,10 +63,10 @@ turn_insns (class loop *loop)
   return sum;
 }
 
-/* The ways of WALK to what PHI, of LOOP's header, is in the next turn, and whether
-   it goes on BY_STEPS.  Of several ways back, each of which is predicted, it is
-   their mean, each as often as it is taken; the longest where nobody knows how
-   often that is.  */
+/* The ways of WALK to what PHI, of LOOP's header, is in the next turn, and
+   whether it goes on BY_STEPS.  Of several ways back, each of which is
+   predicted, it is their mean, each as often as it is taken; the longest where
+   nobody knows how often that is.  */
 static hwpgo_way
 ways_back (hwpgo_walker *walk, class loop *loop, gphi *phi, bool *by_steps)
 {
@@ -91,7 +92,8 @@ ways_back (hwpgo_walker *walk, class loop *loop, gphi *phi, bool *by_steps)
           mean.latency += runs * one.latency;
           mean.loads += runs * one.loads;
         }
-      *by_steps &= hwpgo_step_from_p (loop, gimple_phi_result (phi), next, &left);
+      *by_steps
+          &= hwpgo_step_from_p (loop, gimple_phi_result (phi), next, &left);
     }
   if (!known || all <= 0 || longest.latency < 0)
     return longest;
@@ -114,7 +116,8 @@ way_around (hwpgo_walker *walk, class loop *loop, gphi *phi)
   if (!steps)
     return best;
   unsigned left = HWPGO_WAY_NAMES;
-  if (best.loads > 0 && hwpgo_far_step_p (loop, gimple_phi_result (phi), &left))
+  if (best.loads > 0
+      && hwpgo_far_step_p (loop, gimple_phi_result (phi), &left))
     best.latency += best.loads * hwpgo_plugin.select_params.l2_extra;
   best.loads = 0;
   return best;
@@ -129,9 +132,9 @@ usual_p (class loop *loop, gimple *stmt)
          || runs.to_gcov_type () >= turns.to_gcov_type () / 2;
 }
 
-/* The way from LOAD to the place, which the conversion of R selects, that the next
-   turn of LOOP may load from again.  A store in few turns is no part of most
-   ways.  */
+/* The way from LOAD to the place, which the conversion of R selects, that the
+   next turn of LOOP may load from again.  A store in few turns is no part of
+   most ways.  */
 static hwpgo_way
 way_by_chance (class loop *loop, const struct hwpgo_region *r, gassign *load)
 {
@@ -179,9 +182,9 @@ ways_through_memory (class loop *loop, const struct hwpgo_region *r,
       *with = hwpgo_longer (*with, selected.to (value));
     }
   double select = hwpgo_select_op_latency (HWPGO_OP_SELECT) * r->depth;
-  /* One condition alone is known early enough, unless what is loaded decides it: a
-     CVSD decoder lost 8 % by being left a branch, and a distance transform 14 % by
-     being none.  */
+  /* One condition alone is known early enough, unless what is loaded decides
+     it: a CVSD decoder lost 8 % by being left a branch, and a distance
+     transform 14 % by being none.  */
   if (r->apart && (r->n_conds > 1 || decides))
     select += hwpgo_plugin.select_params.store_guess;
   *with = hwpgo_later (*with, forward + select);
@@ -248,8 +251,8 @@ inside_p (const struct hwpgo_region *r, gimple *stmt)
   return false;
 }
 
-/* Add the longest ways to *BEFORE and *AFTER that WHAT, in LOOP, makes of what is
-   loaded from a variable, or by a pointer, and stored there for the next
+/* Add the longest ways to *BEFORE and *AFTER that WHAT, in LOOP, makes of what
+   is loaded from a variable, or by a pointer, and stored there for the next
    turn.  */
 static void
 add_ways_of_kept (class loop *loop, hwpgo_conversion what, hwpgo_way *before,
@@ -267,10 +270,10 @@ add_ways_of_kept (class loop *loop, hwpgo_conversion what, hwpgo_way *before,
       tree value = gimple_assign_rhs1 (k.store);
       hwpgo_walker guessed (loop, from, what, false);
       hwpgo_walker selected (loop, from, what, true);
-      *before = hwpgo_longer (*before,
-                              hwpgo_later (guessed.to (value), forward));
-      *after = hwpgo_longer (*after,
-                             hwpgo_later (selected.to (value), forward));
+      *before
+          = hwpgo_longer (*before, hwpgo_later (guessed.to (value), forward));
+      *after
+          = hwpgo_longer (*after, hwpgo_later (selected.to (value), forward));
     }
 }
 
@@ -313,6 +316,38 @@ scattered_p (class loop *loop, gphi *phi)
   return false;
 }
 
+/* Of no loop, but of a function that calls itself: the same from one call to
+   the next.  What is stored for the other call is on the way as in a loop.  */
+static void
+measure_recursion (hwpgo_conversion what, struct hwpgo_select_case *c)
+{
+  struct hwpgo_recursion calls = {};
+  if (!hwpgo_recursion_find (&calls))
+    return;
+  hwpgo_way before = { 0, 0 }, after = { 0, 0 };
+  for (const hwpgo_passed &p : calls.passed)
+    {
+      hwpgo_walker guessed (calls.whole, p.from, what, false);
+      hwpgo_walker selected (calls.whole, p.from, what, true);
+      unsigned more = p.stored ? hwpgo_select_op_latency (HWPGO_OP_LOAD) : 0;
+      hwpgo_way without = hwpgo_later (guessed.to (p.to), more);
+      hwpgo_way with = hwpgo_later (selected.to (p.to), more);
+      c->carried |= with.latency > without.latency;
+      before = hwpgo_longer (before, without);
+      after = hwpgo_longer (after, with);
+    }
+  c->before_latency = before.latency;
+  /* The call itself is what it does.  */
+  c->turn_insns = turn_insns (calls.whole)
+                  - calls.share * hwpgo_plugin.select_params.call_insns;
+  if (!c->carried)
+    return;
+  c->before_loads = before.loads;
+  c->after_latency = after.latency;
+  c->after_loads = after.loads;
+  c->turns = calls.turns;
+}
+
 void
 hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
                           const vec<gassign *> *selects,
@@ -321,7 +356,10 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
   hwpgo_conversion what = { r, selects, c->n_loads + c->n_late_loads > 0 };
   hwpgo_way before = { 0, 0 }, after = { 0, 0 };
   if (!loop || !loop_outer (loop) || !loop->header)
-    return;
+    {
+      measure_recursion (what, c);
+      return;
+    }
   for (gphi_iterator psi = gsi_start_phis (loop->header); !gsi_end_p (psi);
        gsi_next (&psi))
     {

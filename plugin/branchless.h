@@ -13,8 +13,8 @@
    once what both arms do, and branchless-gather.cc stores once what all ways
    do; branchless-chain.cc, branchless-waiting.cc and branchless-recurrence.cc
    (by branchless-way.cc, and branchless-forward.cc, branchless-place.cc,
-   branchless-chance.cc and branchless-step.cc through memory) measure it for the
-   cost model
+   branchless-chance.cc and branchless-step.cc through memory, and
+   branchless-recursion.cc from call to call) measure it for the cost model
    (branchless-measure.h); branchless-rewrite.cc, branchless-sums.cc and
    branchless-reduce.cc convert it; branchless-tell.cc tells of it; branchless-doubt.cc, branchless-record.cc and branchless-wrap.cc
    are for those that the profile cannot know, branchless-keep.cc for those that
