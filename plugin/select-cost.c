@@ -156,7 +156,11 @@ carried_cost (const struct hwpgo_select_params *params,
               && (c->turns <= 0 || c->turns >= params->long_turns);
   double beside = room ? v->work : 0;
   before = before > insns ? before : insns;
-  after = after > insns + beside ? after : insns + beside;
+  /* The core does not find all of that room: a mispredict ends it.  */
+  double full = after > insns
+                    ? insns + (after - insns) * (1 - params->room_share)
+                    : insns;
+  after = after > full + beside ? after : full + beside;
   /* Ways that branches choose from are the mean of them, so it may seem to be
      shorter.  */
   double added = after > before ? after - before : 0;

@@ -121,6 +121,7 @@ work_fits_in_beside_a_long_path (void)
   struct hwpgo_select_params p = { 0 };
   p.issue_width = 2;
   p.long_turns = 4;
+  p.room_share = 1;
   struct hwpgo_select_case c = small_hammock ();
   c.ratio = 0;
   c.carried = true;
@@ -133,6 +134,12 @@ work_fits_in_beside_a_long_path (void)
   c.before_latency = 10;
   v = hwpgo_select_weigh (&p, &c);
   CHECK (v.work == 0 && v.latency == 0);
+  /* Half a cycle is left, and half of that can be had.  */
+  c.turn_insns = 19;
+  p.room_share = 0.5;
+  v = hwpgo_select_weigh (&p, &c);
+  CHECK (fabs (v.work - 0.5) < 1e-9 && v.latency == 0);
+  p.room_share = 1;
   /* There is no room beside more instructions, */
   c.turn_insns = 30;
   v = hwpgo_select_weigh (&p, &c);
