@@ -187,10 +187,12 @@ hopeless_p (const struct flat *f)
 /* What was copied, and how it was before.  */
 struct copied
 {
-  edge first; /* led to WAS; NULL if nothing was copied.  */
-  basic_block was;
+  edge first = NULL; /* led to WAS; NULL if nothing was copied.  */
+  basic_block was = NULL;
   auto_vec<tree> results, values; /* PHIs of WAS, and what FIRST brought.  */
   auto_vec<basic_block> blocks, originals;
+  hash_set<tree>
+      merges; /* all PHIs that there were, but for those of memory.  */
 };
 
 /* Give all that was copied its names, and LOOPS their blocks.  */
@@ -246,6 +248,18 @@ drop_ways (struct flat *f)
   f->out.n = left;
 }
 
+/* Note the PHIs that there are in MERGES.  */
+static void
+see_merges (hash_set<tree> *merges)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);
+         gsi_next (&psi))
+      if (!virtual_operand_p (gimple_phi_result (psi.phi ())))
+        merges->add (gimple_phi_result (psi.phi ()));
+}
+
 /* Let what ends the loop inside of F have a way of its own to the head, as far
    as it shares that with others.  */
 static void
@@ -265,6 +279,7 @@ copy_way (struct flat *f, struct copied *c)
             {
               c->first = e;
               c->was = bb;
+              see_merges (&c->merges);
               for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);
                    gsi_next (&psi))
                 c->results.safe_push (gimple_phi_result (psi.phi ()));
@@ -291,19 +306,70 @@ copy_way (struct flat *f, struct copied *c)
   drop_ways (f);
 }
 
-/* Everything as it was before, if that is known.  */
+/* What VALUE is, where PHIS have merged it with copies of it that are gone;
+   NULL_TREE if they are all that there is of it.  */
+static tree
+merged_value (tree value, const vec<gphi *> &phis, hash_set<tree> *seen)
+{
+  gphi *phi = NULL;
+  for (gphi *p : phis)
+    if (gimple_phi_result (p) == value)
+      phi = p;
+  if (!phi)
+    return value;
+  if (seen->add (value))
+    return NULL_TREE;
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    {
+      tree arg = gimple_phi_arg_def (phi, i);
+      tree found = arg ? merged_value (arg, phis, seen) : NULL_TREE;
+      if (found)
+        return found;
+    }
+  return NULL_TREE;
+}
+
+/* Take out the PHIs that merge with the copies of C, which are gone.  */
+static void
+take_out_merges (struct copied *c)
+{
+  auto_vec<gphi *> phis;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);
+         gsi_next (&psi))
+      if (!virtual_operand_p (gimple_phi_result (psi.phi ()))
+          && !c->merges.contains (gimple_phi_result (psi.phi ())))
+        phis.safe_push (psi.phi ());
+  auto_vec<tree> values;
+  for (gphi *phi : phis)
+    {
+      hash_set<tree> seen;
+      values.safe_push (merged_value (gimple_phi_result (phi), phis, &seen));
+    }
+  for (unsigned i = 0; i < phis.length (); i++)
+    if (values[i])
+      {
+        replace_uses_by (gimple_phi_result (phis[i]), values[i]);
+        gimple_stmt_iterator psi = gsi_for_stmt (phis[i]);
+        remove_phi_node (&psi, true);
+      }
+}
+
+/* Everything as it was before.  */
 static void
 take_back (struct copied *c)
 {
   if (!c->first)
     return;
-  for (gphi_iterator psi = gsi_start_phis (c->was); !gsi_end_p (psi);
-       gsi_next (&psi))
-    if (!virtual_operand_p (gimple_phi_result (psi.phi ()))
-        && !c->results.contains (gimple_phi_result (psi.phi ())))
-      return;
   edge e = redirect_edge_and_branch (c->first, c->was);
   redirect_edge_var_map_clear (e);
+  for (unsigned i = c->blocks.length (); i-- > 0;)
+    {
+      c->originals[i]->count += c->blocks[i]->count;
+      delete_basic_block (c->blocks[i]);
+    }
+  take_out_merges (c);
   for (gphi_iterator psi = gsi_start_phis (c->was); !gsi_end_p (psi);
        gsi_next (&psi))
     {
@@ -312,11 +378,6 @@ take_back (struct copied *c)
         if (c->results[i] == result && !virtual_operand_p (result))
           value = c->values[i];
       add_phi_arg (psi.phi (), value, e, UNKNOWN_LOCATION);
-    }
-  for (unsigned i = c->blocks.length (); i-- > 0;)
-    {
-      c->originals[i]->count += c->blocks[i]->count;
-      delete_basic_block (c->blocks[i]);
     }
   mark_virtual_operands_for_renaming (cfun);
   put_in_order ();
@@ -340,7 +401,7 @@ static bool
 flatten (basic_block head, struct hwpgo_outcome *o)
 {
   struct flat f;
-  struct copied c = {};
+  struct copied c;
   bool changed = false, found = match (head, &f);
   while (!found && f.out.n > 0 && convert_inside (&f))
     {
