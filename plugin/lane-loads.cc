@@ -25,14 +25,9 @@
 /* One of so many executions of the load must want the element.  */
 #define MIN_PART 2
 
-static double
-runs (basic_block bb)
-{
-  return bb->count.initialized_p () ? bb->count.to_gcov_type () : 0;
-}
-
-/* The load that the vector of STMT, an integer that is an element, is from;
-   NULL if STMT is not that.  */
+/* The load that the vector of STMT, an integer that is one of its elements, is
+   from; NULL if STMT is not that.  As another type than that of the elements
+   it could be taken not to be what was stored there before.  */
 static gassign *
 loaded_vector (gassign *stmt)
 {
@@ -41,19 +36,20 @@ loaded_vector (gassign *stmt)
       || TREE_CODE (TREE_OPERAND (element, 0)) != SSA_NAME)
     return NULL;
   tree vector = TREE_OPERAND (element, 0), type = TREE_TYPE (element);
+  tree at = TREE_OPERAND (element, 2);
   if (!VECTOR_TYPE_P (TREE_TYPE (vector)) || !INTEGRAL_TYPE_P (type)
+      || !types_compatible_p (type, TREE_TYPE (TREE_TYPE (vector)))
       || !type_has_mode_precision_p (type)
-      || !tree_fits_uhwi_p (TREE_OPERAND (element, 1))
-      || !tree_fits_uhwi_p (TREE_OPERAND (element, 2))
-      || tree_to_uhwi (TREE_OPERAND (element, 1)) != TYPE_PRECISION (type)
-      || tree_to_uhwi (TREE_OPERAND (element, 2)) % TYPE_PRECISION (type) != 0
-      || TYPE_PRECISION (type) % BITS_PER_UNIT != 0)
+      || !tree_int_cst_equal (TREE_OPERAND (element, 1), TYPE_SIZE (type))
+      || !tree_fits_uhwi_p (at)
+      || tree_to_uhwi (at) % TYPE_PRECISION (type) != 0)
     return NULL;
   gassign *load = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (vector));
-  return load && gimple_assign_load_p (load) && !gimple_has_volatile_ops (load)
-                 && !stmt_could_throw_p (cfun, load)
-             ? load
-             : NULL;
+  if (!load || !gimple_assign_load_p (load) || gimple_has_volatile_ops (load)
+      || stmt_could_throw_p (cfun, load))
+    return NULL;
+  tree memory = TREE_TYPE (gimple_assign_rhs1 (load));
+  return ADDR_SPACE_GENERIC_P (TYPE_ADDR_SPACE (memory)) ? load : NULL;
 }
 
 /* What is at ELEMENT of the vector that is loaded from REF; NULL_TREE if REF
@@ -63,10 +59,9 @@ place_of (tree ref, tree element)
 {
   tree offset = TREE_OPERAND (element, 2);
   HOST_WIDE_INT bytes = tree_to_uhwi (offset) / BITS_PER_UNIT;
-  unsigned align = MIN (get_object_alignment (ref),
-                        least_bit_hwi (MAX (bytes, 1)) * BITS_PER_UNIT);
-  if (bytes == 0)
-    align = get_object_alignment (ref);
+  unsigned align = get_object_alignment (ref);
+  if (bytes > 0)
+    align = MIN (align, least_bit_hwi (bytes) * BITS_PER_UNIT);
   tree type = TREE_TYPE (element);
   if (align < TYPE_ALIGN (type))
     type = build_aligned_type (type, align);
@@ -99,7 +94,9 @@ static void
 try_element (gassign *stmt)
 {
   gassign *load = loaded_vector (stmt);
-  if (!load || runs (gimple_bb (stmt)) * MIN_PART < runs (gimple_bb (load)))
+  if (!load
+      || hwpgo_executions (gimple_bb (stmt)->count) * MIN_PART
+             < hwpgo_executions (gimple_bb (load)->count))
     return;
   tree element = gimple_assign_rhs1 (stmt), result = gimple_assign_lhs (stmt);
   tree place = place_of (gimple_assign_rhs1 (load), element);
