@@ -181,208 +181,6 @@ hopeless_p (const struct flat *f)
   return insns > 4 * hwpgo_plugin.select_params.max_insns;
 }
 
-/* --- copying ---------------------------------------------------------------
- */
-
-/* What was copied, and how it was before.  */
-struct copied
-{
-  edge first = NULL; /* led to WAS; NULL if nothing was copied.  */
-  basic_block was = NULL;
-  auto_vec<tree> results, values; /* PHIs of WAS, and what FIRST brought.  */
-  auto_vec<basic_block> blocks, originals;
-  hash_set<tree>
-      merges; /* all PHIs that there were, but for those of memory.  */
-};
-
-/* Give all that was copied its names, and LOOPS their blocks.  */
-static void
-put_in_order ()
-{
-  calculate_dominance_info (CDI_DOMINATORS);
-  update_ssa (TODO_update_ssa);
-  fix_loop_structure (NULL);
-  free_dominance_info (CDI_DOMINATORS);
-}
-
-/* Replace the PHIs of BB, which has one way in.  */
-static void
-drop_phis (basic_block bb)
-{
-  while (!gimple_seq_empty_p (phi_nodes (bb)))
-    {
-      gphi_iterator psi = gsi_start_phis (bb);
-      tree result = gimple_phi_result (psi.phi ());
-      tree value = gimple_phi_arg_def (psi.phi (), 0);
-      if (SSA_NAME_OCCURS_IN_ABNORMAL_PHI (result))
-        return;
-      replace_uses_by (result, value);
-      remove_phi_node (&psi, true);
-    }
-}
-
-/* Drop those of F's ways out that are known now never to be taken: a function
-   that was inlined has returned one value on this way, and is asked for
-   another.  */
-static void
-drop_ways (struct flat *f)
-{
-  unsigned left = 0;
-  for (unsigned i = 0; i < f->out.n; i++)
-    {
-      edge e = f->out.ways[i];
-      gcond *test = as_a<gcond *> (last_nondebug_stmt (e->src));
-      tree holds
-          = fold_binary (gimple_cond_code (test), boolean_type_node,
-                         gimple_cond_lhs (test), gimple_cond_rhs (test));
-      if (!holds
-          || !(e->flags & EDGE_TRUE_VALUE ? integer_zerop (holds)
-                                          : integer_onep (holds)))
-        {
-          f->out.arms[left] = f->out.arms[i];
-          f->out.ways[left++] = e;
-        }
-      else
-        hwpgo_way_drop (e);
-    }
-  f->out.n = left;
-}
-
-/* Note the PHIs that there are in MERGES.  */
-static void
-see_merges (hash_set<tree> *merges)
-{
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, cfun)
-    for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);
-         gsi_next (&psi))
-      if (!virtual_operand_p (gimple_phi_result (psi.phi ())))
-        merges->add (gimple_phi_result (psi.phi ()));
-}
-
-/* Let what ends the loop inside of F have a way of its own to the head, as far
-   as it shares that with others.  */
-static void
-copy_way (struct flat *f, struct copied *c)
-{
-  struct hwpgo_arm *a = &f->h.arms[f->leaving];
-  edge e = a->first;
-  initialize_original_copy_tables ();
-  for (unsigned i = 0; i < a->n_blocks; i++)
-    {
-      basic_block bb = a->blocks[i];
-      edge next
-          = i + 1 < a->n_blocks ? find_edge (bb, a->blocks[i + 1]) : a->last;
-      if (c->first || !single_pred_p (bb))
-        {
-          if (!c->first)
-            {
-              c->first = e;
-              c->was = bb;
-              see_merges (&c->merges);
-              for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);
-                   gsi_next (&psi))
-                c->results.safe_push (gimple_phi_result (psi.phi ()));
-              hwpgo_phi_values_save (e, &c->values);
-            }
-          basic_block copy = hwpgo_tail_copy (e);
-          c->blocks.safe_push (copy);
-          c->originals.safe_push (bb);
-          for (unsigned k = 0; k < f->out.n; k++)
-            if (f->out.ways[k]->src == bb)
-              f->out.ways[k] = find_edge (copy, f->out.ways[k]->dest);
-          a->blocks[i] = copy;
-          next = find_edge (copy, next->dest);
-        }
-      e = next;
-    }
-  a->last = e;
-  free_original_copy_tables ();
-  if (!c->first)
-    return;
-  put_in_order ();
-  for (basic_block bb : c->blocks)
-    drop_phis (bb);
-  drop_ways (f);
-}
-
-/* What VALUE is, where PHIS have merged it with copies of it that are gone;
-   NULL_TREE if they are all that there is of it.  */
-static tree
-merged_value (tree value, const vec<gphi *> &phis, hash_set<tree> *seen)
-{
-  gphi *phi = NULL;
-  for (gphi *p : phis)
-    if (gimple_phi_result (p) == value)
-      phi = p;
-  if (!phi)
-    return value;
-  if (seen->add (value))
-    return NULL_TREE;
-  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-    {
-      tree arg = gimple_phi_arg_def (phi, i);
-      tree found = arg ? merged_value (arg, phis, seen) : NULL_TREE;
-      if (found)
-        return found;
-    }
-  return NULL_TREE;
-}
-
-/* Take out the PHIs that merge with the copies of C, which are gone.  */
-static void
-take_out_merges (struct copied *c)
-{
-  auto_vec<gphi *> phis;
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, cfun)
-    for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi);
-         gsi_next (&psi))
-      if (!virtual_operand_p (gimple_phi_result (psi.phi ()))
-          && !c->merges.contains (gimple_phi_result (psi.phi ())))
-        phis.safe_push (psi.phi ());
-  auto_vec<tree> values;
-  for (gphi *phi : phis)
-    {
-      hash_set<tree> seen;
-      values.safe_push (merged_value (gimple_phi_result (phi), phis, &seen));
-    }
-  for (unsigned i = 0; i < phis.length (); i++)
-    if (values[i])
-      {
-        replace_uses_by (gimple_phi_result (phis[i]), values[i]);
-        gimple_stmt_iterator psi = gsi_for_stmt (phis[i]);
-        remove_phi_node (&psi, true);
-      }
-}
-
-/* Everything as it was before.  */
-static void
-take_back (struct copied *c)
-{
-  if (!c->first)
-    return;
-  edge e = redirect_edge_and_branch (c->first, c->was);
-  redirect_edge_var_map_clear (e);
-  for (unsigned i = c->blocks.length (); i-- > 0;)
-    {
-      c->originals[i]->count += c->blocks[i]->count;
-      delete_basic_block (c->blocks[i]);
-    }
-  take_out_merges (c);
-  for (gphi_iterator psi = gsi_start_phis (c->was); !gsi_end_p (psi);
-       gsi_next (&psi))
-    {
-      tree result = gimple_phi_result (psi.phi ()), value = result;
-      for (unsigned i = 0; i < c->results.length (); i++)
-        if (c->results[i] == result && !virtual_operand_p (result))
-          value = c->values[i];
-      add_phi_arg (psi.phi (), value, e, UNKNOWN_LOCATION);
-    }
-  mark_virtual_operands_for_renaming (cfun);
-  put_in_order ();
-}
-
 /* Nothing is known any more of how often LOOP turns.  */
 static void
 forget_turns (class loop *loop)
@@ -401,7 +199,7 @@ static bool
 flatten (basic_block head, struct hwpgo_outcome *o)
 {
   struct flat f;
-  struct copied c;
+  struct hwpgo_copied_way c;
   bool changed = false, found = match (head, &f);
   while (!found && f.out.n > 0 && convert_inside (&f))
     {
@@ -410,12 +208,12 @@ flatten (basic_block head, struct hwpgo_outcome *o)
     }
   if (!found || hopeless_p (&f))
     return changed;
-  copy_way (&f, &c);
+  hwpgo_way_copy (&f.h.arms[f.leaving], &f.out, &c);
   if (f.out.n > 0)
     o->why = hwpgo_judge_flat (&f.h, f.out.n, HWPGO_MIDDLE, o);
   if (o->why != HWPGO_REFUSE_NONE)
     {
-      take_back (&c);
+      hwpgo_way_take_back (&c);
       return true;
     }
   forget_turns (head->loop_father);

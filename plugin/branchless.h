@@ -25,8 +25,9 @@
    branchless-asked-again.cc and branchless-same-way.cc tell which), and
    branchless-merged.cc for those that had no branch of their own; branchless-probe.cc measures what is
    converted, in copies of loops that branchless-probe-loop.cc makes;
-   branchless-bits.cc is for loops that count bits, branchless-flatten.cc for
-   loops in loops, whose ways out branchless-pieces.cc takes one by one;
+   branchless-bits.cc is for loops that count bits, branchless-flatten.cc, with
+   branchless-flatten-copy.cc, for loops in loops, whose ways out
+   branchless-pieces.cc takes one by one;
    branchless-hide.cc hides what GCC would take wrong in selects;
    branchless-judge.cc and
    branchless-others.cc put this together to a verdict; branchless.cc drives it.  */
