@@ -36,6 +36,9 @@ unsigned hwpgo_conditions_wait (class loop *loop, gcond *const *conds,
 /* Turns of LOOP for one entry; 0 if no profile tells.  */
 double hwpgo_loop_turns (class loop *loop);
 
+/* Instructions of one turn of LOOP, with those of calls.  */
+double hwpgo_turn_insns (class loop *loop);
+
 /* Is REF, an operand, the same in all turns of LOOP?  */
 bool hwpgo_invariant_p (const class loop *loop, tree ref);
 

@@ -8,7 +8,6 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-measure.h"
-#include "plugin/branchless-recursion.h"
 #include "plugin/branchless-way.h"
 #include "plugin/carrier.h"
 #include "plugin/plugin.h"
@@ -40,10 +39,10 @@ calls_in (basic_block bb)
   return n;
 }
 
-/* Instructions of one turn of LOOP.  Conversions have not kept the number of
-   its blocks, by which GCC would find them.  */
-static double
-turn_insns (class loop *loop)
+/* Conversions have not kept the number of the loop's blocks, by which GCC would
+   find them.  */
+double
+hwpgo_turn_insns (class loop *loop)
 {
   double sum = 0;
   profile_count turns = loop->header->count;
@@ -316,36 +315,18 @@ scattered_p (class loop *loop, gphi *phi)
   return false;
 }
 
-/* Of no loop, but of a function that calls itself: the same from one call to
-   the next.  What is stored for the other call is on the way as in a loop.  */
-static void
-measure_recursion (hwpgo_conversion what, struct hwpgo_select_case *c)
+void
+hwpgo_paths_note (hwpgo_way before, hwpgo_way after, double insns,
+                  double turns, struct hwpgo_select_case *c)
 {
-  struct hwpgo_recursion calls = {};
-  if (!hwpgo_recursion_find (&calls))
-    return;
-  hwpgo_way before = { 0, 0 }, after = { 0, 0 };
-  for (const hwpgo_passed &p : calls.passed)
-    {
-      hwpgo_walker guessed (calls.whole, p.from, what, false);
-      hwpgo_walker selected (calls.whole, p.from, what, true);
-      unsigned more = p.stored ? hwpgo_select_op_latency (HWPGO_OP_LOAD) : 0;
-      hwpgo_way without = hwpgo_later (guessed.to (p.to), more);
-      hwpgo_way with = hwpgo_later (selected.to (p.to), more);
-      c->carried |= with.latency > without.latency;
-      before = hwpgo_longer (before, without);
-      after = hwpgo_longer (after, with);
-    }
   c->before_latency = before.latency;
-  /* The call itself is what it does.  */
-  c->turn_insns = turn_insns (calls.whole)
-                  - calls.share * hwpgo_plugin.select_params.call_insns;
+  c->turn_insns = insns;
   if (!c->carried)
     return;
   c->before_loads = before.loads;
   c->after_latency = after.latency;
   c->after_loads = after.loads;
-  c->turns = calls.turns;
+  c->turns = turns;
 }
 
 void
@@ -357,7 +338,7 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
   hwpgo_way before = { 0, 0 }, after = { 0, 0 };
   if (!loop || !loop_outer (loop) || !loop->header)
     {
-      measure_recursion (what, c);
+      hwpgo_recursion_measure (what, c);
       return;
     }
   for (gphi_iterator psi = gsi_start_phis (loop->header); !gsi_end_p (psi);
@@ -390,14 +371,8 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
   c->carried |= with.latency > without.latency;
   before = hwpgo_longer (before, without);
   after = hwpgo_longer (after, with);
-  c->before_latency = before.latency;
-  c->turn_insns = turn_insns (loop);
-  if (!c->carried)
-    return;
-  c->before_loads = before.loads;
-  c->after_latency = after.latency;
-  c->after_loads = after.loads;
-  c->turns = hwpgo_loop_turns (loop);
+  hwpgo_paths_note (before, after, hwpgo_turn_insns (loop),
+                    hwpgo_loop_turns (loop), c);
 }
 
 void

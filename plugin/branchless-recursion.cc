@@ -19,21 +19,36 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-measure.h"
-#include "plugin/branchless-recursion.h"
+#include "plugin/branchless-way.h"
 #include "plugin/plugin.h"
+#include "plugin/tails.h"
 
-/* Most calls of itself, and most pairs of a store and a load.  */
+/* Most calls of itself.  */
 #define MAX_CALLS 8
-#define MAX_PAIRS 1024
 
 /* PHIs looked at for what is returned.  */
 #define MAX_RETURNED 16
 
-static double
-runs_of (basic_block bb)
+/* A function calls itself so often, for each time that it is called, or it is
+   no loop.  */
+#define USUAL_SHARE 0.5
+
+/* FROM in one call is what TO was in the one before, or after, it; or is what
+   the other has stored.  */
+struct passed
 {
-  return bb->count.initialized_p () ? bb->count.to_gcov_type () : 0;
-}
+  tree from, to;
+  bool stored;
+};
+
+struct recursion
+{
+  class loop *whole; /* that of all blocks.  */
+  auto_vec<gcall *> calls;
+  auto_vec<struct passed> passed;
+  double share; /* calls for one of the function.  */
+  double turns; /* calls that follow each other; 0: unknown.  */
+};
 
 /* Does a way lead from the end of FROM to one of CALLS?  */
 static bool
@@ -66,7 +81,7 @@ leads_to_calls_p (basic_block from, const vec<gcall *> &calls)
    none, or two in one call, which would not wait for each other: a tree of
    calls has as many of them under way as there is room for.  */
 static bool
-find_calls (struct hwpgo_recursion *r)
+find_calls (struct recursion *r)
 {
   basic_block bb;
   double runs = 0;
@@ -80,12 +95,12 @@ find_calls (struct hwpgo_recursion *r)
         if (r->calls.length () == MAX_CALLS
             || (!r->calls.is_empty () && gimple_bb (r->calls.last ()) == bb))
           return false;
-        runs += runs_of (bb);
+        runs += hwpgo_executions (bb->count);
         r->calls.safe_push (call);
       }
-  double entries = runs_of (ENTRY_BLOCK_PTR_FOR_FN (cfun));
+  double entries = hwpgo_executions (ENTRY_BLOCK_PTR_FOR_FN (cfun)->count);
   /* Before inlining there are no counts.  */
-  if (r->calls.is_empty () || runs < entries * HWPGO_RECURSION_USUAL)
+  if (r->calls.is_empty () || runs < entries * USUAL_SHARE)
     return false;
   for (gcall *call : r->calls)
     if (leads_to_calls_p (gimple_bb (call), r->calls))
@@ -142,7 +157,7 @@ pointer_of (tree ref, poly_int64 *offset)
 /* Add to PASSED, of R, what a call stores where what it returns points to, and
    the one that made it loads from there.  */
 static void
-find_stored (struct hwpgo_recursion *r)
+find_stored (struct recursion *r)
 {
   auto_vec<gassign *> loads, stores;
   auto_vec<tree> returned, results;
@@ -152,8 +167,7 @@ find_stored (struct hwpgo_recursion *r)
         && TREE_CODE (gimple_call_lhs (call)) == SSA_NAME)
       results.safe_push (gimple_call_lhs (call));
   if (returned.is_empty () || results.is_empty ()
-      || !hwpgo_loop_accesses (r->whole, &loads, &stores)
-      || loads.length () * stores.length () > MAX_PAIRS)
+      || !hwpgo_loop_accesses (r->whole, &loads, &stores))
     return;
   for (gassign *load : loads)
     {
@@ -174,7 +188,7 @@ find_stored (struct hwpgo_recursion *r)
 /* Add to PASSED what each call gets for the function's parameters, and what
    it returns.  */
 static void
-find_passed (struct hwpgo_recursion *r)
+find_passed (struct recursion *r)
 {
   auto_vec<tree> returned;
   unsigned n = 0;
@@ -194,13 +208,29 @@ find_passed (struct hwpgo_recursion *r)
         r->passed.safe_push ({ gimple_call_lhs (call), value, false });
 }
 
-bool
-hwpgo_recursion_find (struct hwpgo_recursion *r)
+void
+hwpgo_recursion_measure (hwpgo_conversion what, struct hwpgo_select_case *c)
 {
-  r->whole = get_loop (cfun, 0);
-  if (!r->whole || !find_calls (r))
-    return false;
-  find_passed (r);
-  find_stored (r);
-  return true;
+  struct recursion r;
+  r.whole = get_loop (cfun, 0);
+  if (!r.whole || !find_calls (&r))
+    return;
+  find_passed (&r);
+  find_stored (&r);
+  hwpgo_way before = { 0, 0 }, after = { 0, 0 };
+  for (const struct passed &p : r.passed)
+    {
+      hwpgo_walker guessed (r.whole, p.from, what, false);
+      hwpgo_walker selected (r.whole, p.from, what, true);
+      unsigned more = p.stored ? hwpgo_select_op_latency (HWPGO_OP_LOAD) : 0;
+      hwpgo_way without = hwpgo_later (guessed.to (p.to), more);
+      hwpgo_way with = hwpgo_later (selected.to (p.to), more);
+      c->carried |= with.latency > without.latency;
+      before = hwpgo_longer (before, without);
+      after = hwpgo_longer (after, with);
+    }
+  /* The call itself is what it does.  */
+  double insns = hwpgo_turn_insns (r.whole)
+                 - r.share * hwpgo_plugin.select_params.call_insns;
+  hwpgo_paths_note (before, after, insns, r.turns, c);
 }

@@ -94,4 +94,15 @@ private:
   hash_map<tree, hwpgo_way> m_known;
 };
 
+/* Fill what C has of the longest paths from one turn to the next, BEFORE and
+   AFTER the conversion, of a loop with so many INSNS a turn and TURNS an entry.
+   C knows if any path is CARRIED.  */
+void hwpgo_paths_note (hwpgo_way before, hwpgo_way after, double insns,
+                       double turns, struct hwpgo_select_case *c);
+
+/* Fill the same of the current function, if it calls itself, as of a loop: what
+   WHAT adds to the path from one call to the next.  */
+void hwpgo_recursion_measure (hwpgo_conversion what,
+                              struct hwpgo_select_case *c);
+
 #endif

@@ -32,8 +32,8 @@ struct hwpgo_call_key
 };
 
 static inline struct hwpgo_call_key
-hwpgo_call_key (const struct hwpgo_function *function, struct hwpgo_location at,
-          const char *callee)
+hwpgo_call_key (const struct hwpgo_function *function,
+                struct hwpgo_location at, const char *callee)
 {
   return (struct hwpgo_call_key){
     (uint64_t) at.discriminator << 48 ^ (uintptr_t) function,
