@@ -137,6 +137,10 @@ parse (int key, char *arg, struct argp_state *state)
       convert->options.sample_period
           = hwpgo_option_u64 (state, "sample-period", arg, 1, UINT64_MAX);
       return 0;
+    case ARGP_KEY_ARG:
+      argp_error (state, "'%s' is no option: --perf-data=FILE names a recording",
+                  arg);
+      return 0;
     default:
       return ARGP_ERR_UNKNOWN;
     }
