@@ -31,7 +31,9 @@ hwpgo_branch_hint (const gimple *stmt)
 hwpgo_refusal
 hwpgo_judge_cost (const struct hwpgo_select_case *c, struct hwpgo_outcome *o)
 {
-  o->cost = hwpgo_select_weigh (&hwpgo_plugin.select_params, c);
+  struct hwpgo_select_case known = *c;
+  known.kept = o->hint.age > 0;
+  o->cost = hwpgo_select_weigh (&hwpgo_plugin.select_params, &known);
   o->weighed = true;
   if (o->cost.convert || hwpgo_plugin.args.force_branchless)
     return HWPGO_REFUSE_NONE;

@@ -99,6 +99,24 @@ moved_to (gimple *branch, const struct hwpgo_choice *choice, basic_block bb,
   return m;
 }
 
+/* What M, of a branch that the profile has as a select, is by what the profile
+   has of M's own branch: what has moved there was measured there.  */
+static struct hwpgo_moved
+as_measured (struct hwpgo_moved m)
+{
+  if (!m.branch || !is_a<gcond *> (m.branch))
+    return m;
+  struct hwpgo_hint known = hwpgo_branch_hint (m.branch);
+  if (known.verdict == HWPGO_UNKNOWN || known.age > 0
+      || !hwpgo_hint_of_branch_p (&known) || known.ratio >= m.ratio)
+    return m;
+  if (known.verdict == HWPGO_PREDICTABLE)
+    return hwpgo_moved ();
+  m.mispredicts *= known.ratio / m.ratio;
+  m.ratio = known.ratio;
+  return m;
+}
+
 /* The result of STMT, which is computed in the same turn of the loops around
    BB as its operands, else NULL.  */
 static tree
@@ -209,7 +227,8 @@ hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
     return none;
   struct hwpgo_moved decided
       = worst_of (choice, hwpgo_followable_to, [=] (gimple *branch) {
-          return moved_to (branch, choice, bb, ratio);
+          struct hwpgo_moved m = moved_to (branch, choice, bb, ratio);
+          return hint->age > 0 ? as_measured (m) : m;
         });
   if (hint->age > 0)
     return decided;

@@ -235,18 +235,23 @@ hwpgo_hint_remembered (const struct hwpgo_hint_source *source,
   *elsewhere = (struct hwpgo_lookup_depth){ .frames = 0 };
   if (!remembered->executions || !remembered->mispredicts)
     return none;
-  for (unsigned i = 0; i < 2 * HWPGO_HINT_BUILDS; i++)
+  /* What is remembered of this place, whatever its age, before what is of others
+     of its statement: those may have been measured anew since.  */
+  for (unsigned i = 0; i < 4 * HWPGO_HINT_BUILDS; i++)
     {
+      bool covered = i < 2 * HWPGO_HINT_BUILDS;
       bool doubted = i % 2 == 0;
-      unsigned age = i / 2 + 1;
-      struct hwpgo_hint hint;
+      unsigned age = i / 2 % HWPGO_HINT_BUILDS + 1;
+      struct hwpgo_hint hint = none;
       struct answer at = { .copy = false };
       hwpgo_discriminator_set (discriminator, HWPGO_ROUND_FINAL,
                                age + (doubted ? HWPGO_HINT_DOUBTED : 0));
-      if (find_covering (source, remembered, &aged, final, &hint))
+      if (!covered)
+        hint = look_up (remembered, &aged, mask, age_mask (), final, &at);
+      else if (find_covering (source, remembered, &aged, final, &hint))
         none.back |= doubted && hint.verdict == HWPGO_PREDICTABLE;
       else
-        hint = look_up (remembered, &aged, mask, age_mask (), final, &at);
+        continue;
       *elsewhere = at.depth;
       none.doubted |= doubted && hint.executions > 0;
       hint.age = age;

@@ -12,6 +12,7 @@
 
 #include "plugin/select-cost.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "runtime/base/text.h"
@@ -201,6 +202,9 @@ hwpgo_select_weigh (const struct hwpgo_select_params *params,
     v.latency += clamp (c->waiting, MOST) * params->late_share;
   v.too_long
       = c->insns > params->max_insns || c->n_selects > params->max_selects;
-  v.convert = !v.too_long && v.saved >= (v.work + v.latency) * params->margin;
+  v.convert = !v.too_long
+              && v.saved >= (v.work + v.latency)
+                                * (c->kept ? fmin (params->margin, 1)
+                                           : params->margin);
   return v;
 }

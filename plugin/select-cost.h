@@ -50,6 +50,8 @@ struct hwpgo_select_case
   unsigned n_late_loads; /* those that one arm alone has.  */
   double waiting; /* mispredicts of another branch, which is known later, by
                      cycles.  */
+  bool kept; /* the profiled build has the selects: they paid for the margin, and
+                without it they do not come and go with the noise.  */
 
   /* The longest path from a value at the head of a loop to what it is in the next
      turn, in cycles; 0 outside of loops.  */

@@ -349,6 +349,19 @@ source_of (const char *const text[2], struct hwpgo_profile *profiles[2])
 }
 
 static void
+sources_end (struct hwpgo_hint_source sources[2],
+             struct hwpgo_profile *profiles[4])
+{
+  for (int i = 0; i < 2; i++)
+    {
+      hwpgo_lookup_free ((struct hwpgo_lookup *) sources[i].executions);
+      hwpgo_lookup_free ((struct hwpgo_lookup *) sources[i].mispredicts);
+      hwpgo_profile_free (profiles[2 * i]);
+      hwpgo_profile_free (profiles[2 * i + 1]);
+    }
+}
+
+static void
 a_memory_weighs_what_its_context_ran (void)
 {
   const char *const measured[] = { measured_executions, measured_mispredicts };
@@ -388,13 +401,38 @@ a_memory_weighs_what_its_context_ran (void)
   place.frames[0].at.line = 4;
   h = hwpgo_hint_of_all (&sources[0], &sources[1], &place, 0xff, true);
   CHECK (h.verdict == HWPGO_UNKNOWN && h.ratio == 0);
-  for (int i = 0; i < 2; i++)
+  sources_end (sources, profiles);
+}
+
+/* Both of them were converted, the second a build before the first.  */
+static const char ages_executions[]
+    = "main:100000000:0\n 1: f:10000000\n  3.1048577: 10000000\n"
+      " 2: f:90000000\n  3.2097153: 90000000\n";
+static const char ages_mispredicts[]
+    = "main:22000000:0\n 1: f:4000000\n  3.1048577: 4000000\n"
+      " 2: f:18000000\n  3.2097153: 18000000\n";
+static const char never[] = "main:0:0\n 9: 0\n";
+
+static void
+a_younger_memory_of_another_place_does_not_hide_its_own (void)
+{
+  const char *const measured[] = { measured_executions, never };
+  const char *const kept[] = { ages_executions, ages_mispredicts };
+  struct hwpgo_profile *profiles[4];
+  struct hwpgo_hint_source sources[]
+      = { source_of (measured, profiles), source_of (kept, profiles + 2) };
+  for (unsigned line = 1; line <= 2; line++)
     {
-      hwpgo_lookup_free ((struct hwpgo_lookup *) sources[i].executions);
-      hwpgo_lookup_free ((struct hwpgo_lookup *) sources[i].mispredicts);
-      hwpgo_profile_free (profiles[2 * i]);
-      hwpgo_profile_free (profiles[2 * i + 1]);
+      struct hwpgo_place place = { .n_frames = 2,
+                                   .frames = { { "f", { 3, 1 } },
+                                               { "main", { line, 0 } } } };
+      struct hwpgo_hint h = hwpgo_hint_of_all (&sources[0], &sources[1],
+                                               &place, 0xff, true);
+      CHECK (h.verdict == HWPGO_UNPREDICTABLE
+             && near (h.ratio, line == 1 ? 0.4 : 0.2));
+      CHECK_U64 (h.age, line);
     }
+  sources_end (sources, profiles);
 }
 
 /* A hint of VERDICT and RATIO, measured AGE builds ago.  */
@@ -543,6 +581,7 @@ main (void)
   RUN (without_a_profile_nothing_is_known);
   RUN (the_youngest_memory_is_asked_first);
   RUN (a_memory_weighs_what_its_context_ran);
+  RUN (a_younger_memory_of_another_place_does_not_hide_its_own);
   RUN (every_second_build_wants_a_probe);
   RUN (a_probe_confirms_or_brings_back);
   RUN (a_probe_is_a_place_of_its_own);

@@ -84,6 +84,12 @@ the_sum_is_that_of_the_rows (void)
   CHECK (v.convert);
   p.margin = 3;
   CHECK (!hwpgo_select_weigh (&p, &c).convert);
+  /* What an earlier build has converted stays, but not at a loss.  */
+  c.kept = true;
+  CHECK (hwpgo_select_weigh (&p, &c).convert);
+  c.wasted = 22;
+  c.insns = 30;
+  CHECK (!hwpgo_select_weigh (&p, &c).convert);
 }
 
 static void
