@@ -16,8 +16,9 @@
 /* The mispredicts of what the source calls unpredictable.  */
 #define COIN 0.5
 
-/* What was recorded, and what earlier builds have converted.  */
-static struct hwpgo_hint_source source, remembered;
+/* What was recorded; what earlier builds have converted, and how often that was
+   mispredicted, or held.  */
+static struct hwpgo_hint_source source, remembered, held;
 
 /* How sure a ratio is was weighed when it was measured.  So each count that is
    remembered stands for many samples.  */
@@ -53,6 +54,9 @@ index_profiles ()
   remembered.mispredict_period = NO_DOUBT;
   remembered.executions = index_kind (HWPGO_REMEMBERED_FREQUENCY);
   remembered.mispredicts = index_kind (HWPGO_REMEMBERED_MISPREDICT);
+  held = remembered;
+  held.threshold = 0;
+  held.mispredicts = index_kind (HWPGO_REMEMBERED_HELD);
 }
 
 /* The mark is a bit that bytecode has for each statement.  On a branch it
@@ -139,6 +143,27 @@ recorded_place (tree fndecl, location_t location, struct hwpgo_place *place)
     return false;
   index_profiles ();
   return true;
+}
+
+bool
+hwpgo_hint_odds (tree fndecl, const gimple *stmt, unsigned mask, double *odds)
+{
+  struct hwpgo_place place;
+  struct hwpgo_lookup_depth elsewhere;
+  bool final = final_p (fndecl);
+  if (!recorded_place (fndecl, gimple_location (stmt), &place)
+      || !held.mispredicts)
+    return false;
+  struct hwpgo_hint hint
+      = hwpgo_hint_of_all (&source, &remembered, &place, mask, final);
+  if (hint.verdict != HWPGO_UNPREDICTABLE || hint.age == 0)
+    return false;
+  struct hwpgo_hint was = hwpgo_hint_remembered (&source, &held, &place, mask,
+                                                 final, &elsewhere);
+  *odds = MIN (was.ratio, 1.0);
+  /* If not this place itself, then copies of it.  */
+  return was.ratio > 0
+         && (elsewhere.frames == 0 || elsewhere.frames == place.n_frames);
 }
 
 uint64_t

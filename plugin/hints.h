@@ -163,6 +163,11 @@ uint64_t hwpgo_hint_executions (const struct hwpgo_hint_source *source,
 struct hwpgo_hint hwpgo_hint_for (tree fndecl, const gimple *stmt,
                                   unsigned mask);
 
+/* Was the branch STMT, of which the profiled program had a select, measured
+   before, and how often did its condition hold then?  By the round's MASK.  */
+bool hwpgo_hint_odds (tree fndecl, const gimple *stmt, unsigned mask,
+                      double *odds);
+
 /* Is FNDECL still to be inlined, or what it is in, and STMT, a branch that is
    unpredictable, surely predictable in one of the contexts?  So what it becomes
    is decided there.  */

@@ -7,6 +7,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/load-measure.h"
+#include "plugin/odds.h"
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
 #include "plugin/verify-gcc.h"
@@ -272,6 +273,7 @@ infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
   if (!entry->inferred || entry->count == 0)
     return HWPGO_LOAD_UNSAMPLED;
   hwpgo_set_counts (m);
+  hwpgo_odds_note (m->fn);
   hwpgo_load_loops (m->fn, m->load->shift, false);
   hwpgo_load_callgraph (node);
   hwpgo_misexpect (m);

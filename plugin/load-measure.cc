@@ -291,5 +291,6 @@ hwpgo_measure (struct hwpgo_measuring *m)
       collect_jump (m, bb, &found);
     }
   take_edges (m, found);
+  hwpgo_measure_remembered (m);
   note_frame (m, m->fn);
 }

@@ -138,6 +138,11 @@ void hwpgo_measure_moved (struct hwpgo_measuring *m);
 bool hwpgo_measured_by_moved (const struct hwpgo_measuring *m, edge e,
                               uint64_t count);
 
+/* Where a branch was a select in the profiled program, let it go as it did when
+   it was one, and forget what was measured of its ways (load-remembered.cc); after
+   all of these.  */
+void hwpgo_measure_remembered (struct hwpgo_measuring *m);
+
 /* Once counts are inferred: remark on the branches of M->fn, which is cfun,
    that go otherwise than the source expects (misexpect.cc).  */
 void hwpgo_misexpect (struct hwpgo_measuring *m);

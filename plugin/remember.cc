@@ -10,6 +10,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/carrier.h"
 #include "plugin/link.h"
+#include "plugin/odds.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
 #include "plugin/source-place.h"
@@ -19,7 +20,8 @@
 static struct hwpgo_bytes records;
 
 /* Begin a record of KIND with the place of LOCATION, under MASK, which becomes
- *PLACE.  False if it has none.  */
+ *PLACE.  False if it has none.  In the record it has its number in the code, which
+   the next profile will have, even if this one has none.  */
 static bool
 begin (enum hwpgo_hint_kind kind, tree fndecl, location_t location,
        unsigned mask, struct hwpgo_place *place)
@@ -30,8 +32,12 @@ begin (enum hwpgo_hint_kind kind, tree fndecl, location_t location,
   place->frames[0].at.discriminator &= mask;
   hwpgo_hint_record_begin (&records, kind, place->n_frames);
   for (size_t i = place->n_frames; i-- > 0;)
-    hwpgo_hint_record_frame (&records, place->frames[i].function,
-                             place->frames[i].at);
+    {
+      struct hwpgo_location at = place->frames[i].at;
+      if (i == 0)
+        at.discriminator = hwpgo_location_discriminator (location) & mask;
+      hwpgo_hint_record_frame (&records, place->frames[i].function, at);
+    }
   return true;
 }
 
@@ -43,7 +49,8 @@ hwpgo_remember (tree fndecl, location_t location, unsigned mask,
   if (begin (HWPGO_HINT_BRANCH, fndecl, location, mask, &place))
     hwpgo_hint_record_end_branch (&records, hwpgo_hint_age (hint),
                                   hint->doubted, hint->ratio,
-                                  hwpgo_share_of (fndecl, &place, mask));
+                                  hwpgo_share_of (fndecl, &place, mask),
+                                  hwpgo_odds_of (&place, location));
 }
 
 void

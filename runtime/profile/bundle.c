@@ -21,6 +21,7 @@ static const struct
   { "mispredict", "mispredict.prof" },
   { "remembered-frequency", "remembered-frequency.prof" },
   { "remembered-mispredict", "remembered-mispredict.prof" },
+  { "remembered-held", "remembered-held.prof" },
 };
 
 static const char manifest_name[] = "manifest";
@@ -33,6 +34,7 @@ static const char *const entries[]
         "mispredict.prof",
         "remembered-frequency.prof",
         "remembered-mispredict.prof",
+        "remembered-held.prof",
         NULL };
 
 const char *

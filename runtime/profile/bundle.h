@@ -33,11 +33,12 @@ enum hwpgo_kind
   HWPGO_RECORDED_KINDS,
   HWPGO_REMEMBERED_FREQUENCY = HWPGO_RECORDED_KINDS,
   HWPGO_REMEMBERED_MISPREDICT,
+  HWPGO_REMEMBERED_HELD,
   HWPGO_KINDS
 };
 
 /* "frequency", "mispredict", "remembered-frequency",
-   "remembered-mispredict".  */
+   "remembered-mispredict", "remembered-held".  */
 const char *hwpgo_kind_name (enum hwpgo_kind kind);
 
 /* What in the samples is counted.  */

@@ -42,12 +42,14 @@ parts_of (double part)
 
 void
 hwpgo_hint_record_end_branch (struct hwpgo_bytes *out, unsigned age,
-                              bool doubted, double ratio, double share)
+                              bool doubted, double ratio, double share,
+                              double odds)
 {
-  uint64_t parts = parts_of (share);
+  uint64_t parts = parts_of (share), held = parts_of (odds);
   hwpgo_put_uleb (out, age + (doubted ? HWPGO_HINT_DOUBTED : 0));
   hwpgo_put_uleb (out, parts_of (ratio));
   hwpgo_put_uleb (out, parts ? parts : 1);
+  hwpgo_put_uleb (out, held || !(odds >= 0) ? held : 1);
 }
 
 void
@@ -97,6 +99,7 @@ read_branch (struct hwpgo_cursor *c, struct hwpgo_hint_record *r)
   uint64_t age = hwpgo_cursor_uleb (c);
   uint64_t mispredicts = hwpgo_cursor_uleb (c);
   uint64_t share = hwpgo_cursor_uleb (c);
+  uint64_t held = hwpgo_cursor_uleb (c);
   r->doubted = age >= HWPGO_HINT_DOUBTED;
   if (r->doubted)
     age -= HWPGO_HINT_DOUBTED;
@@ -106,9 +109,12 @@ read_branch (struct hwpgo_cursor *c, struct hwpgo_hint_record *r)
     return "a ratio over 1";
   if (share == 0 || share > HWPGO_HINT_CERTAIN)
     return "a share of nothing, or of more than all";
+  if (held > HWPGO_HINT_CERTAIN)
+    return "a branch that held more often than it ran";
   r->age = (uint32_t) age;
   r->mispredicts = (uint32_t) mispredicts;
   r->share = (uint32_t) share;
+  r->held = (uint32_t) held;
   return NULL;
 }
 
@@ -184,7 +190,7 @@ hwpgo_hint_records_free (struct hwpgo_hint_records *records)
   *records = (struct hwpgo_hint_records){ 0 };
 }
 
-/* Branches first, by place; of one place the youngest first.  */
+/* Vectors first, then branches by place; of one place the youngest first.  */
 static int
 compare (const void *x, const void *y)
 {
@@ -202,7 +208,9 @@ compare (const void *x, const void *y)
     return a->doubted ? -1 : 1;
   if (a->mispredicts != b->mispredicts)
     return a->mispredicts > b->mispredicts ? -1 : 1;
-  return (a->share < b->share) - (a->share > b->share);
+  if (a->share != b->share)
+    return a->share > b->share ? -1 : 1;
+  return (a->held < b->held) - (a->held > b->held);
 }
 
 /* Add COUNT to the branch of R in PROFILE.  */
@@ -233,25 +241,28 @@ int
 hwpgo_hint_records_fade (struct hwpgo_hint_records *records,
                          struct hwpgo_profile *executions,
                          struct hwpgo_profile *mispredicts,
-                         struct hwpgo_error *err)
+                         struct hwpgo_profile *held, struct hwpgo_error *err)
 {
   const struct hwpgo_hint_record *all = records->items;
   if (records->n == 0)
     return 0;
   qsort (records->items, records->n, sizeof *all, compare);
-  for (size_t i = 0; i < records->n && all[i].kind == HWPGO_HINT_BRANCH; i++)
+  for (size_t i = 0; i < records->n; i++)
     {
       const struct hwpgo_hint_record *r = &all[i];
-      bool again = i > 0 && all[i - 1].size == r->size
+      bool again = i > 0 && all[i - 1].kind == r->kind
+                   && all[i - 1].size == r->size
                    && memcmp (all[i - 1].frames, r->frames, r->size) == 0;
-      if (again || r->age == HWPGO_HINT_BUILDS)
+      if (r->kind != HWPGO_HINT_BRANCH || again || r->age == HWPGO_HINT_BUILDS)
         continue;
       if (add (executions, r, (uint64_t) HWPGO_HINT_CERTAIN * r->share)
-          || add (mispredicts, r, (uint64_t) r->mispredicts * r->share))
+          || add (mispredicts, r, (uint64_t) r->mispredicts * r->share)
+          || (r->held && add (held, r, (uint64_t) r->held * r->share)))
         return hwpgo_error_nomem (err);
     }
   hwpgo_profile_update_totals (executions);
   hwpgo_profile_update_totals (mispredicts);
+  hwpgo_profile_update_totals (held);
   return 0;
 }
 

@@ -20,14 +20,17 @@
        number   mispredicts in HWPGO_HINT_CERTAIN executions
        number   its share of the executions of the branch in all contexts and
               copies, in parts of HWPGO_HINT_CERTAIN, at least 1
+     number   how often it held, in HWPGO_HINT_CERTAIN executions, at least 1;
+              0 if that is not known
      of a vectorised place, which has the field of round 1:
        number   iterations of the source for one execution, from 2 on
 
-   In a bundle the branches are two profiles with the executions,
-   HWPGO_HINT_CERTAIN for each part of the share, and the mispredicts of each,
-   at a discriminator whose field of the final round has the age.  Nothing else
-   needs the field there, as no pass that decides comes that late.  The counts
-   of vectorised places are multiplied, and nothing else is in a bundle.  */
+   In a bundle the branches are three profiles with the executions,
+   HWPGO_HINT_CERTAIN for each part of the share, the mispredicts of each, and
+   how often it held, if that is known, at a discriminator whose field of the
+   final round has the age.  Nothing else needs the field there, as no pass that
+   decides comes that late.  The counts of vectorised places are multiplied, and
+   nothing else is in a bundle.  */
 
 #ifndef HWPGO_PROFILE_HINT_SECTION_H
 #define HWPGO_PROFILE_HINT_SECTION_H
@@ -50,8 +53,8 @@ extern "C" {
 
 enum hwpgo_hint_kind
 {
-  HWPGO_HINT_BRANCH = 1,
-  HWPGO_HINT_VECTOR = 2
+  HWPGO_HINT_VECTOR = 2,
+  HWPGO_HINT_BRANCH = 3
 };
 
 /* Builds that remember a decision.  The next one has the branch again, and the
@@ -63,13 +66,15 @@ enum hwpgo_hint_kind
 #define HWPGO_HINT_DOUBTED 8
 
 /* Put a record into OUT: begin with the number of frames, each frame, end
-   that of its KIND.  RATIO and SHARE are made to be from 0 to 1.  */
+   that of its KIND.  RATIO and SHARE are made to be from 0 to 1, and so are ODDS,
+   how often the branch held, unless they are less: not known.  */
 void hwpgo_hint_record_begin (struct hwpgo_bytes *out,
                               enum hwpgo_hint_kind kind, size_t n_frames);
 void hwpgo_hint_record_frame (struct hwpgo_bytes *out, const char *function,
                               struct hwpgo_location at);
 void hwpgo_hint_record_end_branch (struct hwpgo_bytes *out, unsigned age,
-                                   bool doubted, double ratio, double share);
+                                   bool doubted, double ratio, double share,
+                                   double odds);
 void hwpgo_hint_record_end_vector (struct hwpgo_bytes *out, unsigned factor);
 
 /* One record; where it is in the section.  */
@@ -79,9 +84,9 @@ struct hwpgo_hint_record
   size_t size;           /* of them.  */
   uint32_t n_frames;
   enum hwpgo_hint_kind kind;
-  uint32_t age, mispredicts, share; /* of a branch, */
-  bool doubted;                     /* and whether its probes are.  */
-  uint32_t factor;                  /* of a vectorised place.  */
+  uint32_t age, mispredicts, share, held; /* of a branch, */
+  bool doubted;                           /* and whether its probes are.  */
+  uint32_t factor;                        /* of a vectorised place.  */
 };
 
 /* The records of any number of binaries.  Starts as { 0 }.  */
@@ -100,12 +105,13 @@ int hwpgo_hint_section_read (struct hwpgo_hint_records *records,
 void hwpgo_hint_records_free (struct hwpgo_hint_records *records);
 
 /* Add the branches of RECORDS that are not forgotten, a build older, to the
-   two profiles of a bundle: each branch once, whatever the number and order
+   three profiles of a bundle: each branch once, whatever the number and order
    of its records (the youngest holds).  RECORDS become sorted.  0 or
    -HWPGO_E_NOMEM.  */
 int hwpgo_hint_records_fade (struct hwpgo_hint_records *records,
                              struct hwpgo_profile *executions,
                              struct hwpgo_profile *mispredicts,
+                             struct hwpgo_profile *held,
                              struct hwpgo_error *err);
 
 /* Note in FACTORS, at (function, line << 32 | discriminator), by how much

@@ -229,7 +229,8 @@ add_remembered (struct hwpgo_conversion *c, struct hwpgo_bundle *bundle,
   if (!rc)
     rc = hwpgo_hint_records_fade (
         &records, bundle->profiles[HWPGO_REMEMBERED_FREQUENCY],
-        bundle->profiles[HWPGO_REMEMBERED_MISPREDICT], err);
+        bundle->profiles[HWPGO_REMEMBERED_MISPREDICT],
+        bundle->profiles[HWPGO_REMEMBERED_HELD], err);
   hwpgo_hint_records_free (&records);
   return rc;
 }

@@ -16,10 +16,13 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   FUZZ_CHECK (ret != 0 || (records.n == 0) == (size == 0));
   struct hwpgo_profile *executions = hwpgo_profile_new ();
   struct hwpgo_profile *mispredicts = hwpgo_profile_new ();
-  FUZZ_CHECK (executions && mispredicts);
-  FUZZ_CHECK (hwpgo_hint_records_fade (&records, executions, mispredicts, &err)
+  struct hwpgo_profile *held = hwpgo_profile_new ();
+  FUZZ_CHECK (executions && mispredicts && held);
+  FUZZ_CHECK (hwpgo_hint_records_fade (&records, executions, mispredicts, held,
+                                       &err)
               == 0);
   FUZZ_CHECK (executions->n_functions == mispredicts->n_functions);
+  FUZZ_CHECK (executions->n_functions >= held->n_functions);
   for (size_t i = 0; i < executions->n_functions; i++)
     FUZZ_CHECK (hwpgo_function_sum (executions->functions[i])
                 >= hwpgo_function_sum (mispredicts->functions[i]));
@@ -30,6 +33,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   hwpgo_map_free (&factors);
   hwpgo_profile_free (executions);
   hwpgo_profile_free (mispredicts);
+  hwpgo_profile_free (held);
   hwpgo_hint_records_free (&records);
   return 0;
 }

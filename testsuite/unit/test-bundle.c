@@ -52,8 +52,9 @@ remove_bundle (const char *path)
 {
   static const char *const names[]
       = { "manifest", "frequency.prof", "mispredict.prof",
-          "remembered-frequency.prof", "remembered-mispredict.prof" };
-  for (int i = 0; i < 5; i++)
+          "remembered-frequency.prof", "remembered-mispredict.prof",
+          "remembered-held.prof" };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     {
       char *file = hwpgo_path_join (path, names[i]);
       unlink (file);
@@ -80,7 +81,8 @@ static const char whole_manifest[]
       "mispredict-samples: 3\n"
       "mispredict-events: 30\n"
       "remembered-frequency-profile: remembered-frequency.prof\n"
-      "remembered-mispredict-profile: remembered-mispredict.prof\n";
+      "remembered-mispredict-profile: remembered-mispredict.prof\n"
+      "remembered-held-profile: remembered-held.prof\n";
 
 static int
 read_manifest (struct hwpgo_bundle *b, const char *text, size_t size,
@@ -97,7 +99,7 @@ read_manifest (struct hwpgo_bundle *b, const char *text, size_t size,
 
 static const char *const profiles[HWPGO_KINDS]
     = { "f:5:1\n 1: 5\n", "f:2:0\n 1: 2\n", "f:10000:0\n 1: 10000\n",
-        "f:3000:0\n 1: 3000\n" };
+        "f:3000:0\n 1: 3000\n", "f:7000:0\n 1: 7000\n" };
 
 /* A bundle with all there is in it.  */
 static void

@@ -26,8 +26,8 @@ put_bytes (const char *bytes, size_t n)
 /* A branch in line 7 of NAME, which is inlined in line 3 of "main", or is
    outermost.  */
 static void
-put (const char *name, bool inlined, uint32_t discriminator, unsigned age,
-     double ratio, double share)
+put_odds (const char *name, bool inlined, uint32_t discriminator, unsigned age,
+          double ratio, double share, double odds)
 {
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, inlined ? 2 : 1);
   if (inlined)
@@ -35,23 +35,32 @@ put (const char *name, bool inlined, uint32_t discriminator, unsigned age,
                              (struct hwpgo_location){ 3, 0 });
   hwpgo_hint_record_frame (&section, name,
                            (struct hwpgo_location){ 7, discriminator });
-  hwpgo_hint_record_end_branch (&section, age, false, ratio, share);
+  hwpgo_hint_record_end_branch (&section, age, false, ratio, share, odds);
 }
 
-/* The profiles that the section makes, as text: executions, then
-   mispredicts.  */
+/* The same where the odds are not known.  */
+static void
+put (const char *name, bool inlined, uint32_t discriminator, unsigned age,
+     double ratio, double share)
+{
+  put_odds (name, inlined, discriminator, age, ratio, share, -1);
+}
+
+/* The profiles that the section makes, as text: executions, mispredicts, and
+   how often conditions held.  */
 static int
-fade (char *text[2], struct hwpgo_error *err)
+fade (char *text[3], struct hwpgo_error *err)
 {
   struct hwpgo_hint_records records = { 0 };
-  struct hwpgo_profile *profiles[2]
-      = { hwpgo_profile_new (), hwpgo_profile_new () };
+  struct hwpgo_profile *profiles[3]
+      = { hwpgo_profile_new (), hwpgo_profile_new (), hwpgo_profile_new () };
   uint8_t *exact = malloc (section.n ? section.n : 1);
   memcpy (exact, section.data ? section.data : exact, section.n);
   int ret = hwpgo_hint_section_read (&records, "b", exact, section.n, err);
   if (ret == 0)
-    ret = hwpgo_hint_records_fade (&records, profiles[0], profiles[1], err);
-  for (int i = 0; i < 2; i++)
+    ret = hwpgo_hint_records_fade (&records, profiles[0], profiles[1],
+                                   profiles[2], err);
+  for (int i = 0; i < 3; i++)
     {
       text[i] = ret == 0 ? profile_to_string (profiles[i], err) : NULL;
       hwpgo_profile_free (profiles[i]);
@@ -62,16 +71,45 @@ fade (char *text[2], struct hwpgo_error *err)
 }
 
 static void
-fades_to (const char *executions, const char *mispredicts)
+all_fades_to (const char *executions, const char *mispredicts,
+              const char *held)
 {
   struct hwpgo_error err = { 0 };
-  char *text[2];
+  char *text[3];
   CHECK (fade (text, &err) == 0);
   CHECK_STRING (text[0], executions);
   CHECK_STRING (text[1], mispredicts);
-  free (text[0]);
-  free (text[1]);
+  CHECK_STRING (text[2], held);
+  for (int i = 0; i < 3; i++)
+    free (text[i]);
   free (section.data);
+}
+
+static void
+fades_to (const char *executions, const char *mispredicts)
+{
+  all_fades_to (executions, mispredicts, "");
+}
+
+static void
+odds_are_kept_where_they_are_known (void)
+{
+  begin ();
+  put_odds ("f", false, 0, 0, 0.5, 1, 0.25);
+  put_odds ("g", false, 0, 0, 0.5, 0.5, 0);
+  put_odds ("h", false, 0, 0, 0.5, 1, 7);
+  put_odds ("i", false, 0, 0, 0.5, 1, -1);
+  all_fades_to ("f:100000000:0\n 7.1048576: 100000000\n"
+                "h:100000000:0\n 7.1048576: 100000000\n"
+                "i:100000000:0\n 7.1048576: 100000000\n"
+                "g:50000000:0\n 7.1048576: 50000000\n",
+                "f:50000000:0\n 7.1048576: 50000000\n"
+                "h:50000000:0\n 7.1048576: 50000000\n"
+                "i:50000000:0\n 7.1048576: 50000000\n"
+                "g:25000000:0\n 7.1048576: 25000000\n",
+                "h:100000000:0\n 7.1048576: 100000000\n"
+                "f:25000000:0\n 7.1048576: 25000000\n"
+                "g:5000:0\n 7.1048576: 5000\n");
 }
 
 static void
@@ -123,11 +161,11 @@ doubts_stay_until_all_is_forgotten (void)
   begin ();
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
   hwpgo_hint_record_frame (&section, "f", at);
-  hwpgo_hint_record_end_branch (&section, 0, true, 0.01, 1);
+  hwpgo_hint_record_end_branch (&section, 0, true, 0.01, 1, -1);
   put ("f", false, 0, 0, 0.5, 1);
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
   hwpgo_hint_record_frame (&section, "g", at);
-  hwpgo_hint_record_end_branch (&section, HWPGO_HINT_BUILDS, true, 0.5, 1);
+  hwpgo_hint_record_end_branch (&section, HWPGO_HINT_BUILDS, true, 0.5, 1, -1);
   /* 9437184 is 8 + 1 in the field of the final round.  */
   fades_to ("f:100000000:0\n 7.9437184: 100000000\n",
             "f:1000000:0\n 7.9437184: 1000000\n");
@@ -196,7 +234,7 @@ static void
 refused (const char *why)
 {
   struct hwpgo_error err = { 0 };
-  char *text[2];
+  char *text[3];
   CHECK (fade (text, &err) == -HWPGO_E_FORMAT);
   CHECK (strstr (err.text, why) != NULL);
   CHECK (strstr (err.text, "offset 0") != NULL);
@@ -207,21 +245,25 @@ static void
 what_no_compiler_writes_is_refused (void)
 {
   struct hwpgo_location at = { 1, 0 };
+  /* 1 was a branch without its odds.  */
   begin ();
-  put_bytes ("\3", 1);
+  put_bytes ("\1", 1);
+  refused ("unknown kind");
+  begin ();
+  put_bytes ("\4", 1);
   refused ("unknown kind");
   begin ();
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 0);
-  hwpgo_hint_record_end_branch (&section, 0, false, 0.5, 1);
+  hwpgo_hint_record_end_branch (&section, 0, false, 0.5, 1, 0.5);
   refused ("in no function");
   begin ();
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
   hwpgo_hint_record_frame (&section, "", at);
-  hwpgo_hint_record_end_branch (&section, 0, false, 0.5, 1);
+  hwpgo_hint_record_end_branch (&section, 0, false, 0.5, 1, 0.5);
   refused ("without a name");
   begin ();
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
-  put_bytes ("f\0\0\0\0\1\0", 7);
+  put_bytes ("f\0\0\0\0\1\0\0", 8);
   refused ("share of nothing");
   begin ();
   put ("f", false, 0, HWPGO_HINT_BUILDS + 1, 0.5, 1);
@@ -236,8 +278,13 @@ what_no_compiler_writes_is_refused (void)
   begin ();
   hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
   hwpgo_hint_record_frame (&section, "f", at);
-  put_bytes ("\0\xff\x7f\1", 4);
+  put_bytes ("\0\xff\x7f\1\0", 5);
   refused ("ratio");
+  begin ();
+  hwpgo_hint_record_begin (&section, HWPGO_HINT_BRANCH, 1);
+  hwpgo_hint_record_frame (&section, "f", at);
+  put_bytes ("\0\1\1\xff\x7f", 5);
+  refused ("more often than it ran");
   begin ();
   put_vector ("f", false, 1);
   refused ("a factor that");
@@ -257,13 +304,13 @@ no_end_is_missed (void)
   put_vector ("g", false, 300);
   size_t all = section.n;
   struct hwpgo_error err = { 0 };
-  char *text[2];
+  char *text[3];
   for (section.n = 0; section.n < all; section.n++)
     if (section.n == 0 || section.n == first || section.n == second)
       {
         CHECK (fade (text, &err) == 0);
-        free (text[0]);
-        free (text[1]);
+        for (int i = 0; i < 3; i++)
+          free (text[i]);
       }
     else
       CHECK (fade (text, &err) == -HWPGO_E_TRUNCATED);
@@ -273,6 +320,7 @@ no_end_is_missed (void)
 int
 main (void)
 {
+  RUN (odds_are_kept_where_they_are_known);
   RUN (a_decision_becomes_a_build_older);
   RUN (a_part_counts_as_much_as_it_ran);
   RUN (the_youngest_holds_and_the_oldest_is_forgotten);
