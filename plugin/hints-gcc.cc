@@ -149,21 +149,9 @@ bool
 hwpgo_hint_odds (tree fndecl, const gimple *stmt, unsigned mask, double *odds)
 {
   struct hwpgo_place place;
-  struct hwpgo_lookup_depth elsewhere;
-  bool final = final_p (fndecl);
-  if (!recorded_place (fndecl, gimple_location (stmt), &place)
-      || !held.mispredicts)
-    return false;
-  struct hwpgo_hint hint
-      = hwpgo_hint_of_all (&source, &remembered, &place, mask, final);
-  if (hint.verdict != HWPGO_UNPREDICTABLE || hint.age == 0)
-    return false;
-  struct hwpgo_hint was = hwpgo_hint_remembered (&source, &held, &place, mask,
-                                                 final, &elsewhere);
-  *odds = MIN (was.ratio, 1.0);
-  /* If not this place itself, then copies of it.  */
-  return was.ratio > 0
-         && (elsewhere.frames == 0 || elsewhere.frames == place.n_frames);
+  return recorded_place (fndecl, gimple_location (stmt), &place)
+         && hwpgo_hint_held (&source, &remembered, &held, &place, mask,
+                             final_p (fndecl), odds);
 }
 
 uint64_t

@@ -328,6 +328,32 @@ hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
   return earlier;
 }
 
+/* The least share of the executions that stands for all.  */
+#define MOST_OF_ALL 0.5
+
+bool
+hwpgo_hint_held (const struct hwpgo_hint_source *source,
+                 const struct hwpgo_hint_source *remembered,
+                 const struct hwpgo_hint_source *held,
+                 const struct hwpgo_place *place, uint32_t mask, bool final,
+                 double *odds)
+{
+  struct hwpgo_lookup_depth elsewhere;
+  struct hwpgo_hint hint
+      = hwpgo_hint_of_all (source, remembered, place, mask, final);
+  if (hint.verdict != HWPGO_UNPREDICTABLE || hint.age == 0
+      || !held->mispredicts)
+    return false;
+  struct hwpgo_hint was
+      = hwpgo_hint_remembered (source, held, place, mask, final, &elsewhere);
+  *odds = fmin (was.ratio, 1);
+  /* This place itself, copies of it, or else enough of all of them.  */
+  return was.ratio > 0
+         && (elsewhere.frames == 0
+             || (elsewhere.frames == place->n_frames && elsewhere.exact)
+             || share_of (&was) >= MOST_OF_ALL);
+}
+
 /* --- probes ---------------------------------------------------------------
  */
 

@@ -105,6 +105,16 @@ hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
                    const struct hwpgo_hint_source *remembered,
                    const struct hwpgo_place *place, uint32_t mask, bool final);
 
+/* Was the branch at PLACE a select in the profiled program, in most of its
+   executions, and was it measured before that how often its condition holds?  If
+   so, *ODDS is that, from 0 to 1.  HELD has it in the place of REMEMBERED's
+   mispredicts, with a threshold of 0.  */
+bool hwpgo_hint_held (const struct hwpgo_hint_source *source,
+                      const struct hwpgo_hint_source *remembered,
+                      const struct hwpgo_hint_source *held,
+                      const struct hwpgo_place *place, uint32_t mask,
+                      bool final, double *odds);
+
 /* Is the branch at PLACE, which is not FINAL, and unpredictable, surely
    predictable in a context around it, by all that is known?  Contexts that
    hardly ran do not count.  */
