@@ -331,6 +331,9 @@ hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
 /* The least share of the executions that stands for all.  */
 #define MOST_OF_ALL 0.5
 
+/* What was not predicted went either way, however seldom.  */
+#define LEAST_ODDS (0.5 / HWPGO_HINT_CERTAIN)
+
 bool
 hwpgo_hint_held (const struct hwpgo_hint_source *source,
                  const struct hwpgo_hint_source *remembered,
@@ -339,14 +342,15 @@ hwpgo_hint_held (const struct hwpgo_hint_source *source,
                  double *odds)
 {
   struct hwpgo_lookup_depth elsewhere;
+  if (!held->mispredicts)
+    return false;
   struct hwpgo_hint hint
       = hwpgo_hint_of_all (source, remembered, place, mask, final);
-  if (hint.verdict != HWPGO_UNPREDICTABLE || hint.age == 0
-      || !held->mispredicts)
+  if (hint.verdict != HWPGO_UNPREDICTABLE || hint.age == 0)
     return false;
   struct hwpgo_hint was
       = hwpgo_hint_remembered (source, held, place, mask, final, &elsewhere);
-  *odds = fmin (was.ratio, 1);
+  *odds = fmax (fmin (was.ratio, 1 - LEAST_ODDS), LEAST_ODDS);
   /* This place itself, copies of it, or else enough of all of them.  */
   return was.ratio > 0
          && (elsewhere.frames == 0

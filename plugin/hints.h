@@ -107,7 +107,7 @@ hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
 
 /* Was the branch at PLACE a select in the profiled program, in most of its
    executions, and was it measured before that how often its condition holds?  If
-   so, *ODDS is that, from 0 to 1.  HELD has it in the place of REMEMBERED's
+   so, *ODDS is that, more than 0 and less than 1.  HELD has it in the place of REMEMBERED's
    mispredicts, with a threshold of 0.  */
 bool hwpgo_hint_held (const struct hwpgo_hint_source *source,
                       const struct hwpgo_hint_source *remembered,

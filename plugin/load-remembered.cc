@@ -120,7 +120,7 @@ hwpgo_measure_remembered (struct hwpgo_measuring *m)
       class loop *loop = loop_tested_by (m, bb, calls);
       bool stays = loop && flow_bb_inside_loop_p (loop, ways[0]->dest);
       if (loop)
-        set_loop (m, loop, bb, MAX (stays ? 1 - odds : odds, 1e-9));
+        set_loop (m, loop, bb, stays ? 1 - odds : odds);
       if (m->dump)
         fprintf (dump_file,
                  ";; bb %d has a branch that was a select, held in %.2f%%%s\n",

@@ -470,6 +470,13 @@ odds_are_those_of_the_place_or_of_most (void)
   place.frames[0].at.line = 4;
   CHECK (!hwpgo_hint_held (&sources[0], &sources[1], &both[0], &place, 0xff,
                            true, &odds));
+  /* More than all is less than always.  */
+  both[0].factor = 100;
+  place.frames[0].at.line = 3;
+  place.n_frames = 2;
+  CHECK (hwpgo_hint_held (&sources[0], &sources[1], &both[0], &place, 0xff,
+                          true, &odds)
+         && odds < 1 && near (odds, 1));
   sources_end (sources, profiles);
   sources_end (both, more);
 }
