@@ -138,7 +138,7 @@ read_record (struct hwpgo_cursor *c, struct hwpgo_hint_record *r, bool *ended)
   struct frame f;
   uint8_t kind = hwpgo_cursor_u8 (c);
   if (kind != HWPGO_HINT_BRANCH && kind != HWPGO_HINT_VECTOR)
-    return "a record of an unknown kind";
+    return "a record of an unknown kind; build with the plugin of this version";
   *r = (struct hwpgo_hint_record){ .kind = (enum hwpgo_hint_kind) kind };
   uint64_t n = hwpgo_cursor_uleb (c);
   *ended = !hwpgo_cursor_fits (c, n, FRAME_LEAST);
