@@ -8,9 +8,8 @@
    for few samples and for m = 0, gives the interval of the ratio
    p / (1 - p) times the ratio of the periods.  */
 
-#include "plugin/hints.h"
+#include "plugin/hints-internal.h"
 #include "runtime/profile/discriminator.h"
-#include "runtime/profile/hint-section.h"
 
 #include <math.h>
 
@@ -40,8 +39,8 @@ wilson_odds (double m, double n, int sign)
   return end / (1 - end);
 }
 
-static enum hwpgo_predictability
-verdict_of (const struct hwpgo_hint *hint, double threshold)
+enum hwpgo_predictability
+hwpgo_hint_verdict (const struct hwpgo_hint *hint, double threshold)
 {
   if (hint->ratio_low >= threshold)
     return HWPGO_UNPREDICTABLE;
@@ -64,7 +63,7 @@ hwpgo_hint_compute (uint64_t executions, double execution_period,
   hint.ratio = m / e * scale;
   hint.ratio_low = wilson_odds (m, m + e, -1) * scale;
   hint.ratio_high = wilson_odds (m, m + e, 1) * scale;
-  hint.verdict = verdict_of (&hint, threshold);
+  hint.verdict = hwpgo_hint_verdict (&hint, threshold);
   return hint;
 }
 
@@ -77,15 +76,14 @@ hwpgo_hint_of_piece (struct hwpgo_hint *hint, double times, double threshold)
   hint->ratio_low *= times;
   hint->ratio_high *= times;
   hint->executions = (uint64_t) ((double) hint->executions / times);
-  hint->verdict = verdict_of (hint, threshold);
+  hint->verdict = hwpgo_hint_verdict (hint, threshold);
 }
 
-/* The hint from DEPTH alone; false when there are no executions.  */
-static bool
-hint_at_depth (const struct hwpgo_hint_source *source,
-               const struct hwpgo_place *place,
-               struct hwpgo_lookup_depth depth, uint32_t mask,
-               struct hwpgo_hint *hint)
+bool
+hwpgo_hint_at_depth (const struct hwpgo_hint_source *source,
+                     const struct hwpgo_place *place,
+                     struct hwpgo_lookup_depth depth, uint32_t mask,
+                     struct hwpgo_hint *hint)
 {
   uint64_t executions = 0, mispredicts = 0;
   if (!hwpgo_lookup_at_depth (source->executions, place, depth, mask,
@@ -103,34 +101,26 @@ hint_at_depth (const struct hwpgo_hint_source *source,
   hint->ratio *= source->factor;
   hint->ratio_low *= source->factor;
   hint->ratio_high *= source->factor;
-  hint->verdict = verdict_of (hint, source->threshold);
+  hint->verdict = hwpgo_hint_verdict (hint, source->threshold);
   return true;
 }
 
-/* Where an answer is from.  */
-struct answer
-{
-  struct hwpgo_lookup_depth depth;
-  bool copy; /* of this copy alone.  */
-};
-
-/* As hwpgo_hint_lookup, where the bits ALWAYS count under any mask.  *AT tells
-   where the answer is from.  */
-static struct hwpgo_hint
-look_up (const struct hwpgo_hint_source *source,
-         const struct hwpgo_place *place, uint32_t mask, uint32_t always,
-         bool final, struct answer *at)
+struct hwpgo_hint
+hwpgo_hint_look_up (const struct hwpgo_hint_source *source,
+                    const struct hwpgo_place *place, uint32_t mask,
+                    uint32_t always, bool final, struct hwpgo_hint_answer *at)
 {
   struct hwpgo_hint best = { .verdict = HWPGO_UNKNOWN };
   struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (place);
-  *at = (struct answer){ depth, true };
+  *at = (struct hwpgo_hint_answer){ depth, true };
   if (!source->executions || !source->mispredicts)
     return best;
   uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
   if (mask > base)
     {
       struct hwpgo_hint hint;
-      if (final && hint_at_depth (source, place, depth, mask | always, &hint)
+      if (final
+          && hwpgo_hint_at_depth (source, place, depth, mask | always, &hint)
           && hint.verdict != HWPGO_UNKNOWN)
         return hint;
       mask = base;
@@ -140,8 +130,8 @@ look_up (const struct hwpgo_hint_source *source,
   do
     {
       struct hwpgo_hint hint;
-      *at = (struct answer){ depth, false };
-      if (hint_at_depth (source, place, depth, mask | always, &hint))
+      *at = (struct hwpgo_hint_answer){ depth, false };
+      if (hwpgo_hint_at_depth (source, place, depth, mask | always, &hint))
         best = hint;
     }
   while (best.verdict == HWPGO_UNKNOWN && hwpgo_lookup_widen (&depth));
@@ -152,271 +142,8 @@ struct hwpgo_hint
 hwpgo_hint_lookup (const struct hwpgo_hint_source *source,
                    const struct hwpgo_place *place, uint32_t mask, bool final)
 {
-  struct answer at;
-  return look_up (source, place, mask, 0, final, &at);
-}
-
-/* --- what earlier builds have converted ---------------------------------- */
-
-/* The bits of a discriminator that have the age.  */
-static uint32_t
-age_mask (void)
-{
-  return hwpgo_discriminator_mask (HWPGO_ROUND_FINAL)
-         & ~hwpgo_discriminator_mask (HWPGO_ROUND_2);
-}
-
-double
-hwpgo_hint_share (const struct hwpgo_hint_source *source,
-                  const struct hwpgo_place *place, uint32_t mask, bool final)
-{
-  uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
-  struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (place);
-  uint64_t here, all = hwpgo_hint_executions (source, place, base);
-  depth.exact = final;
-  /* A copy that the profile does not tell apart may be any part of all.  */
-  if (all == 0
-      || (!hwpgo_lookup_at_depth (source->executions, place, depth, mask,
-                                  &here)
-          && !hwpgo_lookup_at_depth (source->executions, place, depth, base,
-                                     &here))
-      || here >= all)
-    return 1;
-  return (double) here / all;
-}
-
-/* The part of the executions of PLACE's statement that HINT, which is
-   remembered, tells of.  Merged bundles may have more than all of them.  */
-static double
-share_of (const struct hwpgo_hint *hint)
-{
-  return hint->executions / ((double) HWPGO_HINT_CERTAIN * HWPGO_HINT_CERTAIN);
-}
-
-/* Is PLACE, which has an age, itself one that REMEMBERED has, or was it inlined
-   or copied from one?  If so, *HINT is what it has.  A function that was
-   converted where it was not inlined has the same place as one that was before
-   it was inlined, but ran less.  */
-static bool
-find_covering (const struct hwpgo_hint_source *source,
-               const struct hwpgo_hint_source *remembered,
-               const struct hwpgo_place *place, bool final,
-               struct hwpgo_hint *hint)
-{
-  uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
-  uint32_t mask = hwpgo_discriminator_mask (HWPGO_ROUND_1) | age_mask ();
-  struct hwpgo_place of = *place;
-  for (of.n_frames = place->n_frames; of.n_frames > 0; of.n_frames--)
-    {
-      struct hwpgo_lookup_depth exactly = hwpgo_lookup_deepest (&of);
-      uint32_t *discriminator = &of.frames[0].at.discriminator;
-      *discriminator = place->frames[0].at.discriminator;
-      bool found = hint_at_depth (remembered, &of, exactly, mask, hint);
-      /* All copies, as there were none yet.  */
-      *discriminator &= base | age_mask ();
-      if ((found || hint_at_depth (remembered, &of, exactly, mask, hint))
-          && ((final && of.n_frames == place->n_frames)
-              || share_of (hint)
-                     >= hwpgo_hint_share (source, &of, base, false) / 2))
-        return true;
-    }
-  return false;
-}
-
-struct hwpgo_hint
-hwpgo_hint_remembered (const struct hwpgo_hint_source *source,
-                       const struct hwpgo_hint_source *remembered,
-                       const struct hwpgo_place *place, uint32_t mask,
-                       bool final, struct hwpgo_lookup_depth *elsewhere)
-{
-  struct hwpgo_hint none = { .verdict = HWPGO_UNKNOWN };
-  struct hwpgo_place aged = *place;
-  uint32_t *discriminator = &aged.frames[0].at.discriminator;
-  *elsewhere = (struct hwpgo_lookup_depth){ .frames = 0 };
-  if (!remembered->executions || !remembered->mispredicts)
-    return none;
-  /* What is remembered of this place, whatever its age, before what is of others
-     of its statement: those may have been measured anew since.  */
-  for (unsigned i = 0; i < 4 * HWPGO_HINT_BUILDS; i++)
-    {
-      bool covered = i < 2 * HWPGO_HINT_BUILDS;
-      bool doubted = i % 2 == 0;
-      unsigned age = i / 2 % HWPGO_HINT_BUILDS + 1;
-      struct hwpgo_hint hint = none;
-      struct answer at = { .copy = false };
-      hwpgo_discriminator_set (discriminator, HWPGO_ROUND_FINAL,
-                               age + (doubted ? HWPGO_HINT_DOUBTED : 0));
-      if (!covered)
-        hint = look_up (remembered, &aged, mask, age_mask (), final, &at);
-      else if (find_covering (source, remembered, &aged, final, &hint))
-        none.back |= doubted && hint.verdict == HWPGO_PREDICTABLE;
-      else
-        continue;
-      *elsewhere = at.depth;
-      none.doubted |= doubted && hint.executions > 0;
-      hint.age = age;
-      hint.doubted = none.doubted;
-      if (hint.verdict == HWPGO_UNPREDICTABLE)
-        return hint;
-    }
-  return none;
-}
-
-/* MEASURED, a part of whose executions were selects: those that EARLIER, of
-   AT, tells of.  */
-static struct hwpgo_hint
-add_selects (const struct hwpgo_hint_source *source,
-             const struct hwpgo_place *place, struct hwpgo_lookup_depth at,
-             struct hwpgo_hint measured, const struct hwpgo_hint *earlier)
-{
-  uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
-  double all = hwpgo_hint_executions (source, place, base);
-  uint64_t around = 0;
-  if (all == 0
-      || !hwpgo_lookup_at_depth (source->executions, place, at, base, &around)
-      || around == 0)
-    return *earlier;
-  double share = fmin (share_of (earlier) * all / around, 1);
-  double selects = share * earlier->ratio;
-  /* The sum is the mean of branches and selects, so no more than either.
-     That also keeps it from growing from build to build.  */
-  double ratio
-      = fmin (measured.ratio + selects, fmax (measured.ratio, earlier->ratio));
-  double added = ratio - measured.ratio;
-  if (selects > measured.ratio)
-    measured.age = earlier->age;
-  measured.ratio = ratio;
-  measured.ratio_low += added;
-  measured.ratio_high += added;
-  measured.verdict = verdict_of (&measured, source->threshold);
-  return measured;
-}
-
-struct hwpgo_hint
-hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
-                   const struct hwpgo_hint_source *remembered,
-                   const struct hwpgo_place *place, uint32_t mask, bool final)
-{
-  struct answer at;
-  struct hwpgo_lookup_depth elsewhere;
-  struct hwpgo_hint hint = look_up (source, place, mask, 0, final, &at);
-  struct hwpgo_hint earlier
-      = hwpgo_hint_remembered (source, remembered, place, mask, final,
-                               &elsewhere);
-  hint.doubted = earlier.doubted;
-  hint.back = earlier.back;
-  if (earlier.verdict != HWPGO_UNPREDICTABLE)
-    return hint;
-  if (elsewhere.frames > 0)
-    {
-      /* It was a branch, whatever became of the others.  */
-      if (hint.verdict != HWPGO_UNKNOWN
-          && (at.depth.frames > elsewhere.frames
-              || (at.depth.exact && (at.copy || !elsewhere.exact))))
-        return hint;
-      earlier = add_selects (source, place, elsewhere, hint, &earlier);
-      if (earlier.age == 0)
-        return earlier;
-    }
-  /* Executions as a select are counted, too, and never mispredicted.  So what
-     was measured is too low a ratio.  */
-  else if (hint.verdict == HWPGO_UNPREDICTABLE && hint.ratio > earlier.ratio)
-    return hint;
-  struct hwpgo_hint probe = hwpgo_hint_probe (source, place, final);
-  earlier = hwpgo_hint_weigh_probe (earlier, &probe);
-  earlier.executions = hint.executions;
-  return earlier;
-}
-
-/* The least share of the executions that stands for all.  */
-#define MOST_OF_ALL 0.5
-
-/* What was not predicted went either way, however seldom.  */
-#define LEAST_ODDS (0.5 / HWPGO_HINT_CERTAIN)
-
-bool
-hwpgo_hint_held (const struct hwpgo_hint_source *source,
-                 const struct hwpgo_hint_source *remembered,
-                 const struct hwpgo_hint_source *held,
-                 const struct hwpgo_place *place, uint32_t mask, bool final,
-                 double *odds)
-{
-  struct hwpgo_lookup_depth elsewhere;
-  if (!held->mispredicts)
-    return false;
-  struct hwpgo_hint hint
-      = hwpgo_hint_of_all (source, remembered, place, mask, final);
-  if (hint.verdict != HWPGO_UNPREDICTABLE || hint.age == 0)
-    return false;
-  struct hwpgo_hint was
-      = hwpgo_hint_remembered (source, held, place, mask, final, &elsewhere);
-  *odds = fmax (fmin (was.ratio, 1 - LEAST_ODDS), LEAST_ODDS);
-  /* This place itself, copies of it, or else enough of all of them.  */
-  return was.ratio > 0
-         && (elsewhere.frames == 0
-             || (elsewhere.frames == place->n_frames && elsewhere.exact)
-             || share_of (&was) >= MOST_OF_ALL);
-}
-
-/* --- probes ---------------------------------------------------------------
- */
-
-/* A probe that often sees the same data is learned where the branch itself,
-   which sees more of them, was not.  So what is predictable has to be much more
-   so: mispredicted in less than this part of the threshold.  */
-#define LEARNED 0.2
-
-struct hwpgo_hint
-hwpgo_hint_probe (const struct hwpgo_hint_source *source,
-                  const struct hwpgo_place *place, bool final)
-{
-  struct hwpgo_hint none = { .verdict = HWPGO_UNKNOWN };
-  struct hwpgo_place probe = *place;
-  uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
-  uint32_t *discriminator = &probe.frames[0].at.discriminator;
-  *discriminator &= base;
-  if (!hwpgo_discriminator_probe (discriminator))
-    return none;
-  struct answer at;
-  struct hwpgo_hint hint = look_up (source, &probe, base, 0, final, &at);
-  if (hint.verdict == HWPGO_PREDICTABLE
-      && hint.ratio_high >= source->threshold * LEARNED)
-    hint.verdict = HWPGO_UNKNOWN;
-  return hint;
-}
-
-struct hwpgo_hint
-hwpgo_hint_weigh_probe (struct hwpgo_hint earlier,
-                        const struct hwpgo_hint *probe)
-{
-  /* The ratio stays, so that what it was enough for once is converted again.
-   */
-  if (probe->verdict == HWPGO_PREDICTABLE)
-    {
-      earlier = *probe;
-      earlier.doubted = true;
-    }
-  earlier.probed = probe->verdict != HWPGO_UNKNOWN;
-  return earlier;
-}
-
-bool
-hwpgo_hint_of_branch_p (const struct hwpgo_hint *hint)
-{
-  return hint->mispredicts > 0 || hint->probed;
-}
-
-bool
-hwpgo_hint_wants_probe (const struct hwpgo_hint *hint)
-{
-  return hint->verdict == HWPGO_UNPREDICTABLE && hint->age % 2 != 0
-         && !hint->probed && !hint->doubted;
-}
-
-unsigned
-hwpgo_hint_age (const struct hwpgo_hint *hint)
-{
-  return hint->probed ? 0 : hint->age;
+  struct hwpgo_hint_answer at;
+  return hwpgo_hint_look_up (source, place, mask, 0, final, &at);
 }
 
 uint64_t
