@@ -24,6 +24,17 @@ addressing_p (gimple *stmt)
          && gimple_vuse (user);
 }
 
+/* What dividing as STMT does is.  */
+static hwpgo_select_op
+kind_of_division (gimple *stmt)
+{
+  tree by = gimple_assign_rhs2 (stmt);
+  if (TREE_CODE (by) == INTEGER_CST)
+    return integer_pow2p (by) ? HWPGO_OP_SIMPLE : HWPGO_OP_DIVIDE;
+  return tree_to_uhwi (TYPE_SIZE (TREE_TYPE (by))) > 32 ? HWPGO_OP_DIVIDE_WIDE
+                                                        : HWPGO_OP_DIVIDE_BY;
+}
+
 bool
 hwpgo_calls_p (gimple *stmt)
 {
@@ -49,7 +60,7 @@ hwpgo_statement_kind (gimple *stmt)
                ? HWPGO_OP_FLOAT_SELECT
                : HWPGO_OP_SELECT;
   if (FLOAT_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt))))
-    return HWPGO_OP_FLOAT;
+    return code == RDIV_EXPR ? HWPGO_OP_FLOAT_DIVIDE : HWPGO_OP_FLOAT;
   switch (code)
     {
     case MULT_EXPR:
@@ -66,7 +77,7 @@ hwpgo_statement_kind (gimple *stmt)
     case FLOOR_DIV_EXPR:
     case FLOOR_MOD_EXPR:
     case EXACT_DIV_EXPR:
-      return HWPGO_OP_DIVIDE;
+      return kind_of_division (stmt);
     default:
       return HWPGO_OP_SIMPLE;
     }
