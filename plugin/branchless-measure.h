@@ -144,9 +144,9 @@ struct hwpgo_waiting
 
 /* Add the unpredictable branches of R's loop, outside of R, that would be known
    later if R were converted, with loads from selected places if LATE, to
-   FOUND.  */
+   FOUND: in the same turn, or, where the selects are CARRIED, in the next.  */
 void hwpgo_branches_waiting (const struct hwpgo_region *r, bool late,
-                             vec<hwpgo_waiting> *found);
+                             bool carried, vec<hwpgo_waiting> *found);
 
 /* Fill C, but for its ratio, from SELECTS, which have one condition; what
    they select is taken to cost nothing.  */

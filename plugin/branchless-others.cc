@@ -74,7 +74,7 @@ hwpgo_judge_moved (const struct hwpgo_moved *m, struct hwpgo_select_case *c,
 }
 
 /* Does R, which C is of, still pay where a branch that is no select waits for
-   it?  On the path from one turn to the next that is already counted.  Where the
+   it?  Where the
    profiled build had the selects, which of the other branch's mispredicts have
    moved there, and were as late before, is not known.  */
 static hwpgo_refusal
@@ -82,8 +82,9 @@ judge_waiting (const struct hwpgo_region *r, struct hwpgo_select_case *c,
                struct hwpgo_outcome *o)
 {
   auto_vec<hwpgo_waiting> found;
-  if (!c->carried && o->hint.age == 0)
-    hwpgo_branches_waiting (r, c->n_loads + c->n_late_loads > 0, &found);
+  if (o->hint.age == 0)
+    hwpgo_branches_waiting (r, c->n_loads + c->n_late_loads > 0, c->carried,
+                            &found);
   for (const hwpgo_waiting &w : found)
     {
       struct hwpgo_select_case other;

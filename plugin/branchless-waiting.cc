@@ -10,7 +10,9 @@
    here, this is known so early.  With a select it is known later, by what the
    condition takes, and all that was fetched behind it is fetched in vain for so
    much longer.  Myers' comparison of two files took 1.5 times as long by
-   that.  */
+   that.
+
+   What a select passes on to the next turn the branches there wait for.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-judge.h"
@@ -28,15 +30,13 @@ of_region_p (const struct hwpgo_region *r, const gcond *cond)
   return false;
 }
 
-void
-hwpgo_branches_waiting (const struct hwpgo_region *r, bool late,
-                        vec<hwpgo_waiting> *found)
+/* Add the unpredictable branches of LOOP that are not R's to FOUND, each with its
+   mispredicts.  */
+static void
+unpredictable_others (class loop *loop, const struct hwpgo_region *r,
+                      vec<hwpgo_waiting> *found)
 {
-  class loop *loop = r->head->loop_father;
-  hwpgo_conversion what = { r, NULL, late };
   basic_block bb;
-  if (!loop || !loop_outer (loop))
-    return;
   FOR_EACH_BB_FN (bb, cfun)
     {
       gcond *cond = flow_bb_inside_loop_p (loop, bb)
@@ -45,16 +45,94 @@ hwpgo_branches_waiting (const struct hwpgo_region *r, bool late,
       if (!cond || of_region_p (r, cond))
         continue;
       struct hwpgo_hint hint = hwpgo_branch_hint (cond);
-      if (hint.verdict != HWPGO_UNPREDICTABLE || !(hint.ratio > 0))
-        continue;
-      hwpgo_walker guessed (loop, NULL_TREE, what, false);
-      hwpgo_walker selected (loop, NULL_TREE, what, true);
-      double cycles = selected.to_conditions (&cond, 1).latency
-                      - guessed.to_conditions (&cond, 1).latency;
-      if (cycles > 0)
+      if (hint.verdict == HWPGO_UNPREDICTABLE && hint.ratio > 0)
         found->safe_push (
             { cond,
               hint.ratio * MIN (hwpgo_executions_share (bb, r->head), 1.0),
-              cycles });
+              0 });
     }
+}
+
+/* By how many cycles COND is known later in the same turn of LOOP.  */
+static double
+cycles_later (class loop *loop, hwpgo_conversion what, gcond *cond)
+{
+  hwpgo_walker guessed (loop, NULL_TREE, what, false);
+  hwpgo_walker selected (loop, NULL_TREE, what, true);
+  return selected.to_conditions (&cond, 1).latency
+         - guessed.to_conditions (&cond, 1).latency;
+}
+
+/* A value at the head of a loop: the cycles from the beginning of the turn before
+   until it is known, with the branch and with selects.  */
+struct passed_on
+{
+  tree value;
+  double guessed, selected;
+};
+
+/* Add what LOOP passes on to its next turn to VALUES.  */
+static void
+passed_on_by (class loop *loop, hwpgo_conversion what,
+              vec<passed_on> *values)
+{
+  hwpgo_walker guessed (loop, NULL_TREE, what, false);
+  hwpgo_walker selected (loop, NULL_TREE, what, true);
+  for (gphi_iterator psi = gsi_start_phis (loop->header); !gsi_end_p (psi);
+       gsi_next (&psi))
+    {
+      gphi *phi = psi.phi ();
+      passed_on p = { gimple_phi_result (phi), -1, -1 };
+      if (virtual_operand_p (p.value))
+        continue;
+      for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+        if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src))
+          {
+            tree next = gimple_phi_arg_def (phi, i);
+            p.guessed = MAX (p.guessed, guessed.to (next).latency);
+            p.selected = MAX (p.selected, selected.to (next).latency);
+          }
+      if (p.guessed >= 0 && p.selected >= 0)
+        values->safe_push (p);
+    }
+}
+
+/* By how many cycles COND is known later in the turn of LOOP that begins with
+   VALUES.  */
+static double
+cycles_later_next (class loop *loop, hwpgo_conversion what,
+                   const vec<passed_on> &values, gcond *cond)
+{
+  double guessed = 0, selected = 0;
+  for (const passed_on &p : values)
+    {
+      hwpgo_walker walk (loop, p.value, what, false);
+      double way = walk.to_conditions (&cond, 1).latency;
+      if (way < 0)
+        continue;
+      guessed = MAX (guessed, p.guessed + way);
+      selected = MAX (selected, p.selected + way);
+    }
+  return selected - guessed;
+}
+
+void
+hwpgo_branches_waiting (const struct hwpgo_region *r, bool late, bool carried,
+                        vec<hwpgo_waiting> *found)
+{
+  class loop *loop = r->head->loop_father;
+  hwpgo_conversion what = { r, NULL, late };
+  if (!loop || !loop_outer (loop) || !loop->header)
+    return;
+  auto_vec<passed_on> values;
+  if (carried)
+    passed_on_by (loop, what, &values);
+  unpredictable_others (loop, r, found);
+  unsigned i, j;
+  hwpgo_waiting *w;
+  VEC_ORDERED_REMOVE_IF (
+      *found, i, j, w,
+      (w->cycles = carried ? cycles_later_next (loop, what, values, w->branch)
+                           : cycles_later (loop, what, w->branch))
+          <= 0);
 }
