@@ -358,6 +358,8 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
       before = hwpgo_longer (before, without);
       after = hwpgo_longer (after, with);
     }
+  if (c->carried)
+    hwpgo_follow_turns (loop, what, &before, &after);
   if (r)
     {
       hwpgo_way without = hwpgo_no_way, with = hwpgo_no_way;

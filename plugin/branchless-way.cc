@@ -135,6 +135,11 @@ hwpgo_walker::to_usual (gphi *phi)
   hwpgo_way mean = { 0, 0 };
   double all = 0;
   bool any = false;
+  if (m_turn)
+    {
+      edge e = hwpgo_turn_enters (m_turn, m_loop, gimple_bb (phi));
+      return e ? to (PHI_ARG_DEF_FROM_EDGE (phi, e)) : hwpgo_no_way;
+    }
   for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
     {
       profile_count count = gimple_phi_arg_edge (phi, i)->count ();
@@ -328,6 +333,8 @@ hwpgo_walker::to (tree value)
     return { 0, 0 };
   if (TREE_CODE (value) != SSA_NAME || virtual_operand_p (value))
     return to_other ();
+  if (hwpgo_way *time = m_turn ? m_turn->times.get (value) : NULL)
+    return *time;
   gimple *def = SSA_NAME_DEF_STMT (value);
   if (!gimple_bb (def) || !flow_bb_inside_loop_p (m_loop, gimple_bb (def)))
     return to_other ();

@@ -56,15 +56,45 @@ struct hwpgo_conversion
   bool late;                     /* with loads from selected places.  */
 };
 
+/* One turn of many, in which each branch goes one way.  */
+struct hwpgo_turn
+{
+  unsigned number; /* from 1 on.  */
+  /* When that is known which is carried from one turn to the next.  */
+  hash_map<tree, hwpgo_way> times;
+  /* Where ways meet, in the order in which that was seen.  */
+  auto_vec<basic_block> joins;
+};
+
+/* The edge by which BB is entered in TURN: of those from within LOOP where it is
+   the loop's header, as often as each is taken, and evenly so in turns that
+   follow each other.  NULL where that is not known.  */
+edge hwpgo_turn_enters (struct hwpgo_turn *turn, const class loop *loop,
+                        basic_block bb);
+
+/* Let *BEFORE and *AFTER be by how much later a turn of LOOP ends than the one
+   before, in cycles and in loads that may miss, with the branch of WHAT and with its
+   selects: by following some turns.  False where the profile does not say how often
+   which way is gone.  */
+bool hwpgo_follow_turns (class loop *loop, hwpgo_conversion what,
+                         hwpgo_way *before, hwpgo_way *after);
+
 /* Finds the ways from one value, inside LOOP, where WHAT is converted, or as
-   if it were not.  From NULL_TREE: from all that a turn begins with.  */
+   if it were not.  From NULL_TREE: from all that a turn begins with.  In a TURN:
+   from when it begins, where things are known as TURN says.  */
 class hwpgo_walker
 {
 public:
   hwpgo_walker (class loop *loop, tree from, hwpgo_conversion what,
                 bool converted)
       : m_loop (loop), m_from (from), m_what (what), m_converted (converted),
-        m_left (HWPGO_WAY_NAMES)
+        m_turn (NULL), m_left (HWPGO_WAY_NAMES)
+  {
+  }
+  hwpgo_walker (class loop *loop, struct hwpgo_turn *turn,
+                hwpgo_conversion what, bool converted)
+      : m_loop (loop), m_from (NULL_TREE), m_what (what),
+        m_converted (converted), m_turn (turn), m_left (HWPGO_WAY_NAMES)
   {
   }
   /* To VALUE, to the slowest of the N CONDS compared, and to PHI, which the
@@ -90,6 +120,7 @@ private:
   tree m_from;
   hwpgo_conversion m_what;
   bool m_converted;
+  struct hwpgo_turn *m_turn;
   unsigned m_left;
   hash_map<tree, hwpgo_way> m_known;
 };

@@ -1,9 +1,9 @@
 /* A turn waits for the way that is usually taken to the next state, not for the
-   longest one there is.  With mispredicts that cost more than three times as much
+   longest one there is.  With mispredicts that cost four times as much
    it decides.  */
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile } */
-/* { dg-options "-O2 -fplugin-arg-hwpgo-select-cost=mispredict_penalty:70,issue_width:3" } */
+/* { dg-options "-O2 -fplugin-arg-hwpgo-select-cost=mispredict_penalty:85,issue_width:3" } */
 
 /* D. Knuth, J. Morris and V. Pratt's search.  */
 unsigned long
