@@ -76,7 +76,7 @@ struct hwpgo_hammock
 };
 
 /* Most blocks between a branch and where its ways meet.  */
-#define HWPGO_REGION_MAX_BLOCKS 12
+#define HWPGO_REGION_MAX_BLOCKS 16
 
 /* All that lies between a branch and where its ways meet: no loop, no other
    way in or out.  A hammock is one with a single branch.  */
