@@ -14,6 +14,8 @@
 # A new .c or .cc file in one of the folders below needs no line here.
 
 O ?= build
+# However it is written: what an object was made of is noted by its name.
+override O := $(patsubst $(CURDIR)/%,%,$(abspath $(O)))
 PREFIX ?= /usr/local
 V ?= 0
 SAN ?=
