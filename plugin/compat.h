@@ -28,6 +28,15 @@ dwarf_debuginfo_p (void)
 #define HWPGO_NO_WARNINGS(decl) suppress_warning (decl)
 #endif
 
+/* GCC 12: what is known of a name's range comes from a query.  R is an irange, which
+   becomes undefined where control does not come.  */
+#if GCCPLUGIN_VERSION_MAJOR < 12
+#define HWPGO_GLOBAL_RANGE(r, name) (get_range_info (name, r) != VR_UNDEFINED)
+#else
+#define HWPGO_GLOBAL_RANGE(r, name)                                           \
+  (get_global_range_query ()->range_of_expr (r, name))
+#endif
+
 /* GCC 13: a location has a discriminator, a basic block has none.  */
 #if GCCPLUGIN_VERSION_MAJOR < 13
 #define HWPGO_LOCATIONS_HAVE_DISCRIMINATORS 0

@@ -59,6 +59,8 @@
 #include "profile.h"
 #include "sreal.h"
 #include "value-prof.h"
+#include "value-query.h"
+#include "value-range.h"
 #include "ipa-utils.h"
 #include "emit-rtl.h"
 #include "insn-config.h"

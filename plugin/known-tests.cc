@@ -14,7 +14,8 @@
    ways by which the block of the test is reached, with the values that come
    along each; and of a way that comes back to where the proof is already, by
    induction over the turns: what holds when the loop is entered, and in each
-   turn of what the last one had, holds.
+   turn of what the last one had, holds.  Where GCC knew that a loop is entered, there
+   is no test in front of it: then the ranges of the values say so.
 
    Integers and pointers only.  */
 
@@ -128,6 +129,43 @@ edge_says_p (edge e, const struct relation &r, bool holds)
                  && says_p (known, true, r, holds)));
 }
 
+/* Set *LEAST and *MOST to the limits that are known of VALUE.  */
+static bool
+limits_of (tree value, widest_int *least, widest_int *most)
+{
+  if (TREE_CODE (value) == INTEGER_CST)
+    {
+      *least = *most = wi::to_widest (value);
+      return true;
+    }
+  signop sign = TYPE_SIGN (TREE_TYPE (value));
+  int_range<2> r;
+  if (TREE_CODE (value) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (value))
+      || !HWPGO_GLOBAL_RANGE (r, value) || r.undefined_p ())
+    return false;
+  *least = widest_int::from (r.lower_bound (), sign);
+  *most = widest_int::from (r.upper_bound (), sign);
+  return true;
+}
+
+/* Do the ranges of its values say that R holds, or with !HOLDS that it does not?  */
+static bool
+ranges_say_p (const struct relation &r, bool holds)
+{
+  widest_int least[2], most[2];
+  if (!limits_of (r.a, &least[0], &most[0])
+      || !limits_of (r.b, &least[1], &most[1]))
+    return false;
+  unsigned possible = 0;
+  if (wi::lts_p (least[0], most[1]))
+    possible |= HWPGO_LESS;
+  if (wi::les_p (least[0], most[1]) && wi::les_p (least[1], most[0]))
+    possible |= HWPGO_EQUAL;
+  if (wi::gts_p (most[0], least[1]))
+    possible |= HWPGO_GREATER;
+  return (possible & (holds ? ~r.relations : r.relations)) == 0;
+}
+
 /* The value that NAME has at the end of E's source, if it has NAME's at the
    beginning of E's destination; NULL if it has none there.  */
 static tree
@@ -168,6 +206,7 @@ proved_p (struct proof *p, basic_block bb, const struct relation &r)
           || !there.a || !there.b || ++p->steps > MAX_STEPS)
         return false;
       if (!edge_says_p (e, there, p->holds)
+          && !ranges_say_p (there, p->holds)
           && (made_in_p (there.a, e->src) || made_in_p (there.b, e->src)
               || !proved_p (p, e->src, there)))
         return false;
