@@ -267,6 +267,10 @@ void hwpgo_target_prepare_selects (function *fn);
    value ranges do not see through them.  */
 void hwpgo_indexes_unsigned (function *fn);
 
+/* Let what FN's loops load from one of two neighbours, as the last loads decide, be
+   loaded from both, and selected.  */
+void hwpgo_load_neighbours (function *fn);
+
 /* Is TYPE a signed integer whose overflow GCC may take not to happen?  */
 bool hwpgo_counting_type_p (const_tree type);
 
