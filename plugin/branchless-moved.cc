@@ -237,7 +237,8 @@ hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
       [=] (gimple *branch) {
         return hwpgo_history_lost (branch, choice, bb, ratio);
       });
-  if (hwpgo_moved_worse_p (decided, lost))
+  /* That is sure, and the other one a guess.  */
+  if (decided.branch && !hwpgo_moved_worse_p (lost, decided))
     lost = decided;
   return lost.branch ? lost : moved_on (choice, bb, ratio);
 }
