@@ -135,9 +135,9 @@ least_or_most_p (const struct hwpgo_region *r, gphi *phi)
          || (values[0] == b && values[1] == a);
 }
 
-/* Is PHI, of an integer, a count of how often R's condition holds?  The truth of a
-   comparison is a byte, which has to be extended before it can be added, unless it is
-   the carry.  */
+/* Is PHI, of an integer, a count of how often R's condition holds?  The truth
+   of a comparison is a byte, which has to be extended before it can be added,
+   unless it is the carry.  */
 static bool
 counts_p (const struct hwpgo_region *r, gphi *phi)
 {
@@ -163,8 +163,8 @@ counts_p (const struct hwpgo_region *r, gphi *phi)
 /* Instructions that this takes.  */
 #define EXTEND_INSNS 1
 
-/* Instructions for each place that is hidden from GCC where effects are apart: the
-   condition is tested again for the next one.  */
+/* Instructions for each place that is hidden from GCC where effects are apart:
+   the condition is tested again for the next one.  */
 #define RETEST_INSNS 1
 
 /* Add to C what hiding the places of E takes.  */
@@ -247,8 +247,7 @@ measure_code (const struct hwpgo_region *r, struct hwpgo_select_case *c)
 static void
 measure_paths (const struct hwpgo_region *r, struct hwpgo_select_case *c)
 {
-  c->wait
-      = hwpgo_conditions_wait (r->head->loop_father, r->conds, r->n_conds);
+  c->wait = hwpgo_conditions_wait (r->head->loop_father, r->conds, r->n_conds);
   hwpgo_recurrence_measure (r->head->loop_father, r, NULL, c);
 }
 

@@ -187,11 +187,12 @@ tests_loaded_p (class loop *loop, gimple *branch)
   return def && gimple_assign_load_p (def);
 }
 
-/* Less than this of the executions of a branch is nothing to act on by a guess.  */
+/* Less than this of the executions of a branch is nothing to act on by a
+ * guess.  */
 #define MIN_MOVED_ON 0.1
 
-/* What moves from CHOICE, in BB and of RATIO mispredicts, to a branch of the next
-   turn that looks at the place which was chosen:
+/* What moves from CHOICE, in BB and of RATIO mispredicts, to a branch of the
+   next turn that looks at the place which was chosen:
 
      if (n->hop) best = n->hop;
      n = address & bit ? n->one : n->zero;

@@ -8,18 +8,19 @@
          i = (i - step (key)) & mask;
        }
 
-   How long does a turn wait for the one before?  If the key stays, not at all for
-   the multiplication that its step is; if it is exchanged, for all of that.  No path
-   from one value to itself tells so: what is loaded becomes the key in some turns
-   only, and in the others waits for a key that was there long before.  So some turns
-   are followed, each branch going each way as often as the profile has it, with the
-   times at which what they pass on is known.  What is added to these, in the mean, is
-   how long a turn takes that does nothing but wait.
+   How long does a turn wait for the one before?  If the key stays, not at all
+   for the multiplication that its step is; if it is exchanged, for all of
+   that.  No path from one value to itself tells so: what is loaded becomes the
+   key in some turns only, and in the others waits for a key that was there
+   long before.  So some turns are followed, each branch going each way as
+   often as the profile has it, with the times at which what they pass on is
+   known.  What is added to these, in the mean, is how long a turn takes that
+   does nothing but wait.
 
-   The ways are drawn from a Halton sequence (J. H. Halton, "On the efficiency of
-   certain quasi-random sequences of points in evaluating multi-dimensional
-   integrals", Numerische Mathematik 2, 1960), which needs few turns for a mean, and
-   no luck.  */
+   The ways are drawn from a Halton sequence (J. H. Halton, "On the efficiency
+   of certain quasi-random sequences of points in evaluating multi-dimensional
+   integrals", Numerische Mathematik 2, 1960), which needs few turns for a
+   mean, and no luck.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-measure.h"
@@ -108,8 +109,8 @@ find_passed_on (class loop *loop, vec<passed_on> *passed)
     }
 }
 
-/* When P is known for the turn behind the one that WALK goes through, which ends by
-   E, where it was known at WAS for that one.  */
+/* When P is known for the turn behind the one that WALK goes through, which
+   ends by E, where it was known at WAS for that one.  */
 static hwpgo_way
 known_next (hwpgo_walker *walk, const passed_on &p, edge e, hwpgo_way was)
 {
@@ -128,8 +129,8 @@ known_next (hwpgo_walker *walk, const passed_on &p, edge e, hwpgo_way was)
   return next;
 }
 
-/* The mean of what turns of LOOP, which pass on PASSED, take, if they do nothing but
-   wait for each other; none where a way is not known.  */
+/* The mean of what turns of LOOP, which pass on PASSED, take, if they do
+   nothing but wait for each other; none where a way is not known.  */
 static hwpgo_way
 mean_turn (class loop *loop, const vec<passed_on> &passed,
            hwpgo_conversion what, bool converted)
@@ -162,8 +163,8 @@ mean_turn (class loop *loop, const vec<passed_on> &passed,
 }
 
 bool
-hwpgo_follow_turns (class loop *loop, hwpgo_conversion what,
-                    hwpgo_way *before, hwpgo_way *after)
+hwpgo_follow_turns (class loop *loop, hwpgo_conversion what, hwpgo_way *before,
+                    hwpgo_way *after)
 {
   auto_vec<passed_on> passed;
   find_passed_on (loop, &passed);

@@ -8,8 +8,8 @@
    While X is guessed, the first comparison of letters is made as soon as its
    guess is loaded; and where that comparison mispredicts, as it often does
    here, this is known so early.  With a select it is known later, by what the
-   condition takes, and all that was fetched behind it is fetched in vain for so
-   much longer.  Myers' comparison of two files took 1.5 times as long by
+   condition takes, and all that was fetched behind it is fetched in vain for
+   so much longer.  Myers' comparison of two files took 1.5 times as long by
    that.
 
    What a select passes on to the next turn the branches there wait for.  */
@@ -30,8 +30,8 @@ of_region_p (const struct hwpgo_region *r, const gcond *cond)
   return false;
 }
 
-/* Add the unpredictable branches of LOOP that are not R's to FOUND, each with its
-   mispredicts.  */
+/* Add the unpredictable branches of LOOP that are not R's to FOUND, each with
+   its mispredicts.  */
 static void
 unpredictable_others (class loop *loop, const struct hwpgo_region *r,
                       vec<hwpgo_waiting> *found)
@@ -63,8 +63,8 @@ cycles_later (class loop *loop, hwpgo_conversion what, gcond *cond)
          - guessed.to_conditions (&cond, 1).latency;
 }
 
-/* A value at the head of a loop: the cycles from the beginning of the turn before
-   until it is known, with the branch and with selects.  */
+/* A value at the head of a loop: the cycles from the beginning of the turn
+   before until it is known, with the branch and with selects.  */
 struct passed_on
 {
   tree value;
@@ -73,8 +73,7 @@ struct passed_on
 
 /* Add what LOOP passes on to its next turn to VALUES.  */
 static void
-passed_on_by (class loop *loop, hwpgo_conversion what,
-              vec<passed_on> *values)
+passed_on_by (class loop *loop, hwpgo_conversion what, vec<passed_on> *values)
 {
   hwpgo_walker guessed (loop, NULL_TREE, what, false);
   hwpgo_walker selected (loop, NULL_TREE, what, true);

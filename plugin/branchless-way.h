@@ -66,22 +66,22 @@ struct hwpgo_turn
   auto_vec<basic_block> joins;
 };
 
-/* The edge by which BB is entered in TURN: of those from within LOOP where it is
-   the loop's header, as often as each is taken, and evenly so in turns that
+/* The edge by which BB is entered in TURN: of those from within LOOP where it
+   is the loop's header, as often as each is taken, and evenly so in turns that
    follow each other.  NULL where that is not known.  */
 edge hwpgo_turn_enters (struct hwpgo_turn *turn, const class loop *loop,
                         basic_block bb);
 
 /* Let *BEFORE and *AFTER be by how much later a turn of LOOP ends than the one
-   before, in cycles and in loads that may miss, with the branch of WHAT and with its
-   selects: by following some turns.  False where the profile does not say how often
-   which way is gone.  */
+   before, in cycles and in loads that may miss, with the branch of WHAT and
+   with its selects: by following some turns.  False where the profile does not
+   say how often which way is gone.  */
 bool hwpgo_follow_turns (class loop *loop, hwpgo_conversion what,
                          hwpgo_way *before, hwpgo_way *after);
 
 /* Finds the ways from one value, inside LOOP, where WHAT is converted, or as
-   if it were not.  From NULL_TREE: from all that a turn begins with.  In a TURN:
-   from when it begins, where things are known as TURN says.  */
+   if it were not.  From NULL_TREE: from all that a turn begins with.  In a
+   TURN: from when it begins, where things are known as TURN says.  */
 class hwpgo_walker
 {
 public:
@@ -126,13 +126,13 @@ private:
 };
 
 /* Fill what C has of the longest paths from one turn to the next, BEFORE and
-   AFTER the conversion, of a loop with so many INSNS a turn and TURNS an entry.
-   C knows if any path is CARRIED.  */
+   AFTER the conversion, of a loop with so many INSNS a turn and TURNS an
+   entry. C knows if any path is CARRIED.  */
 void hwpgo_paths_note (hwpgo_way before, hwpgo_way after, double insns,
                        double turns, struct hwpgo_select_case *c);
 
-/* Fill the same of the current function, if it calls itself, as of a loop: what
-   WHAT adds to the path from one call to the next.  */
+/* Fill the same of the current function, if it calls itself, as of a loop:
+   what WHAT adds to the path from one call to the next.  */
 void hwpgo_recursion_measure (hwpgo_conversion what,
                               struct hwpgo_select_case *c);
 

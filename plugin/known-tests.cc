@@ -14,8 +14,9 @@
    ways by which the block of the test is reached, with the values that come
    along each; and of a way that comes back to where the proof is already, by
    induction over the turns: what holds when the loop is entered, and in each
-   turn of what the last one had, holds.  Where GCC knew that a loop is entered, there
-   is no test in front of it: then the ranges of the values say so.
+   turn of what the last one had, holds.  Where GCC knew that a loop is
+   entered, there is no test in front of it: then the ranges of the values say
+   so.
 
    Integers and pointers only.  */
 
@@ -148,7 +149,8 @@ limits_of (tree value, widest_int *least, widest_int *most)
   return true;
 }
 
-/* Do the ranges of its values say that R holds, or with !HOLDS that it does not?  */
+/* Do the ranges of its values say that R holds, or with !HOLDS that it does
+ * not?  */
 static bool
 ranges_say_p (const struct relation &r, bool holds)
 {
@@ -205,8 +207,7 @@ proved_p (struct proof *p, basic_block bb, const struct relation &r)
       if ((e->flags & EDGE_COMPLEX) || e->src->index < NUM_FIXED_BLOCKS
           || !there.a || !there.b || ++p->steps > MAX_STEPS)
         return false;
-      if (!edge_says_p (e, there, p->holds)
-          && !ranges_say_p (there, p->holds)
+      if (!edge_says_p (e, there, p->holds) && !ranges_say_p (there, p->holds)
           && (made_in_p (there.a, e->src) || made_in_p (there.b, e->src)
               || !proved_p (p, e->src, there)))
         return false;
