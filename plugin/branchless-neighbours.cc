@@ -1,10 +1,9 @@
 /* Of two neighbours in memory both are loaded, and one is chosen.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-     bound = (range >> 11) * probability[m];       v = last ? p[2 * n + 1] :
-   p[2 * n]; bit = code >= bound;                    ->    bound = (range >>
-   11) * v; m = m << 1 | bit;                             last = code >= bound;
-   n = m; ...
+     bound = (range >> 11) * p[m];         v = last ? p[2 * n + 1] : p[2 * n];
+     bit = code >= bound;            ->    bound = (range >> 11) * v;
+     m = m << 1 | bit;                     last = code >= bound;
 
    When which of the two children of a node is the next one is no branch any
    more, nothing of the next turn can begin before that is known: its place is
@@ -45,7 +44,7 @@
 
 /* What a load is from: the element of an array, ELEMENT, or what POINTER leads
    to, which is BASE and INDEX times so many BYTES.  */
-struct place
+struct neighbour_place
 {
   tree element;
   tree pointer, base;
@@ -68,7 +67,7 @@ even_array_p (tree element)
 
 /* Is POINTER the sum of a base and an index?  Fills P.  */
 static bool
-indexed_p (tree pointer, struct place *p)
+indexed_p (tree pointer, struct neighbour_place *p)
 {
   gassign *def = hwpgo_assigned (pointer);
   if (!def || gimple_assign_rhs_code (def) != POINTER_PLUS_EXPR)
@@ -109,7 +108,7 @@ within_p (tree ref, unsigned bytes)
 /* Is REF a place of which the neighbour may be loaded as well?  Fills P: the
    last element of an array whose index is a name, or else a pointer.  */
 static bool
-place_p (tree ref, struct place *p)
+place_p (tree ref, struct neighbour_place *p)
 {
   tree whole = ref;
   memset (p, 0, sizeof *p);
@@ -127,9 +126,9 @@ place_p (tree ref, struct place *p)
 
 /* Is REF in the array of P?  */
 static bool
-same_array_p (const struct place *p, tree ref)
+same_array_p (const struct neighbour_place *p, tree ref)
 {
-  struct place other;
+  struct neighbour_place other;
   if (p->element)
     return place_p (ref, &other) && other.element
            && operand_equal_p (TREE_OPERAND (p->element, 0),
@@ -138,16 +137,16 @@ same_array_p (const struct place *p, tree ref)
   if (!ref || TREE_CODE (ref) != MEM_REF)
     return false;
   gassign *def = hwpgo_assigned (TREE_OPERAND (ref, 0));
-  return TREE_OPERAND (ref, 0) == p->base
+  return operand_equal_p (TREE_OPERAND (ref, 0), p->base, 0)
          || (def && gimple_assign_rhs_code (def) == POINTER_PLUS_EXPR
-             && gimple_assign_rhs1 (def) == p->base);
+             && operand_equal_p (gimple_assign_rhs1 (def), p->base, 0));
 }
 
 /* Is one of the values that P compares computed from what LOOP loaded from
    ARRAY in the same turn?  */
 static bool
 decided_by_p (const struct hwpgo_pair *p, class loop *loop,
-              const struct place *array)
+              const struct neighbour_place *array)
 {
   auto_vec<tree, MAX_SLICE> names;
   names.quick_push (p->a);
@@ -236,8 +235,8 @@ adapts_p (class loop *loop, gassign *load)
   return false;
 }
 
-/* The same of the loop of LOAD, and of the one around it where that seldom
- * turns.  */
+/* The same of the loop of LOAD, and of the one around where it turns
+   seldom.  */
 static bool
 carried_p (gassign *load, const struct hwpgo_pair *p)
 {
@@ -267,7 +266,7 @@ computed (tree type, tree_code code, tree value, tree more,
 static tree
 ref_with (tree ref, tree index, gimple_stmt_iterator *gsi)
 {
-  struct place p;
+  struct neighbour_place p;
   ref = unshare_expr (ref);
   place_p (ref, &p);
   if (p.element)
@@ -284,8 +283,8 @@ ref_with (tree ref, tree index, gimple_stmt_iterator *gsi)
   return ref;
 }
 
-/* Load what LOAD does, but from the element of INDEX, as a value of TYPE,
- *before GSI.  */
+/* Load what LOAD does, but from the element of INDEX, before *GSI, as a value
+   of TYPE.  */
 static tree
 load_with (gassign *load, tree index, tree type, gimple_stmt_iterator *gsi)
 {
@@ -366,7 +365,7 @@ try_load (gassign *load)
 {
   class loop *loop = gimple_bb (load)->loop_father;
   tree lhs = gimple_assign_lhs (load);
-  struct place place;
+  struct neighbour_place place;
   struct hwpgo_pair p;
   if (!place_p (gimple_assign_rhs1 (load), &place)
       || TREE_CODE (lhs) != SSA_NAME || gimple_has_volatile_ops (load)

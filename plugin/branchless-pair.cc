@@ -1,25 +1,37 @@
 /* Indexes of pairs.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-     m = m << 1 | (code >= bound);         m = code < bound ? 2 * m : 2 * m +
-   1;  */
+     m = m << 1 | (code >= bound);
+     m = code < bound ? 2 * m : 2 * m + 1;  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-pair.h"
 #include "plugin/branchless.h"
 
-/* What VALUE is but for conversions to integers that are no narrower.  */
+/* Does each value of FROM, an integer type, stay what it is as one of TO, or as an
+   offset?  What is extended as signed, and then as unsigned, does not.  */
+static bool
+keeps_values_p (const_tree from, const_tree to)
+{
+  if (TYPE_PRECISION (from) >= TYPE_PRECISION (to))
+    return TYPE_PRECISION (from) == TYPE_PRECISION (to)
+           && TYPE_UNSIGNED (from) == TYPE_UNSIGNED (to);
+  return TYPE_UNSIGNED (from) || !TYPE_UNSIGNED (to)
+         || TYPE_PRECISION (to) == TYPE_PRECISION (sizetype);
+}
+
+/* What VALUE is but for conversions of integers; for those that may change it
+   only if it is a TRUTH, 0 or 1.  */
 static tree
-widened_from (tree value)
+converted_from (tree value, bool truth)
 {
   for (gassign *def = hwpgo_assigned (value);
        def && CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (def));
        def = hwpgo_assigned (value))
     {
-      tree from = gimple_assign_rhs1 (def);
-      if (!INTEGRAL_TYPE_P (TREE_TYPE (from))
-          || TYPE_PRECISION (TREE_TYPE (from))
-                 > TYPE_PRECISION (TREE_TYPE (value)))
+      tree from = gimple_assign_rhs1 (def), type = TREE_TYPE (value);
+      if (!INTEGRAL_TYPE_P (TREE_TYPE (from)) || !INTEGRAL_TYPE_P (type)
+          || (!truth && !keeps_values_p (TREE_TYPE (from), type)))
         break;
       value = from;
     }
@@ -62,11 +74,12 @@ take_test (struct hwpgo_pair *p, tree test)
 static bool
 truth_p (tree value, struct hwpgo_pair *p)
 {
-  gassign *def = hwpgo_assigned (widened_from (value));
+  gassign *def = hwpgo_assigned (converted_from (value, true));
   if (!def)
     return false;
   tree_code code = gimple_assign_rhs_code (def);
-  if (TREE_CODE_CLASS (code) == tcc_comparison)
+  if (TREE_CODE_CLASS (code) == tcc_comparison
+      && TYPE_UNSIGNED (TREE_TYPE (gimple_assign_lhs (def))))
     {
       p->code = code;
       p->a = gimple_assign_rhs1 (def);
@@ -172,7 +185,7 @@ carried (tree value, tree first, edge e, edge entry)
 static gphi *
 carried_index (class loop *loop, tree index, edge *e, edge *entry)
 {
-  tree narrow = widened_from (index);
+  tree narrow = converted_from (index, false);
   gphi *phi = TREE_CODE (narrow) == SSA_NAME
                   ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (narrow))
                   : NULL;
@@ -189,8 +202,8 @@ carried_index (class loop *loop, tree index, edge *e, edge *entry)
              : NULL;
 }
 
-/* What P compares when the loop is entered with FIRST: constants, in *A and
- * *B.  */
+/* Let *A and *B be constants that P compares when the loop is entered with
+   FIRST.  */
 static bool
 first_compared (const struct hwpgo_pair *p, tree first, tree *a, tree *b)
 {
@@ -214,7 +227,7 @@ hwpgo_pair_p (class loop *loop, tree index, struct hwpgo_pair *p)
   edge e, entry;
   tree a, b;
   gphi *phi = carried_index (loop, index, &e, &entry);
-  tree value = phi ? PHI_ARG_DEF_FROM_EDGE (phi, e) : widened_from (index);
+  tree value = phi ? PHI_ARG_DEF_FROM_EDGE (phi, e) : converted_from (index, false);
   if (!pair_p (value, p) || !movable_p (p->even) || !movable_p (p->a)
       || !movable_p (p->b))
     return false;
