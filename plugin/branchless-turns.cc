@@ -83,14 +83,14 @@ hwpgo_turn_enters (struct hwpgo_turn *turn, const class loop *loop,
 }
 
 /* What a loop passes on to its next turn.  */
-struct passed_on
+struct turn_value
 {
   gphi *phi;
   bool steps, far; /* it goes on by a step, to another line.  */
 };
 
 static void
-find_passed_on (class loop *loop, vec<passed_on> *passed)
+find_passed_on (class loop *loop, vec<turn_value> *passed)
 {
   for (gphi_iterator psi = gsi_start_phis (loop->header); !gsi_end_p (psi);
        gsi_next (&psi))
@@ -112,7 +112,7 @@ find_passed_on (class loop *loop, vec<passed_on> *passed)
 /* When P is known for the turn behind the one that WALK goes through, which
    ends by E, where it was known at WAS for that one.  */
 static hwpgo_way
-known_next (hwpgo_walker *walk, const passed_on &p, edge e, hwpgo_way was)
+known_next (hwpgo_walker *walk, const turn_value &p, edge e, hwpgo_way was)
 {
   hwpgo_way next = walk->to (PHI_ARG_DEF_FROM_EDGE (p.phi, e));
   if (walk->selected_p (p.phi))
@@ -132,12 +132,12 @@ known_next (hwpgo_walker *walk, const passed_on &p, edge e, hwpgo_way was)
 /* The mean of what turns of LOOP, which pass on PASSED, take, if they do
    nothing but wait for each other; none where a way is not known.  */
 static hwpgo_way
-mean_turn (class loop *loop, const vec<passed_on> &passed,
+mean_turn (class loop *loop, const vec<turn_value> &passed,
            hwpgo_conversion what, bool converted)
 {
   struct hwpgo_turn turn;
   hwpgo_way first = { 0, 0 }, last = { 0, 0 };
-  for (const passed_on &p : passed)
+  for (const turn_value &p : passed)
     turn.times.put (gimple_phi_result (p.phi), { 0, 0 });
   for (turn.number = 1; turn.number <= ALL_TURNS; turn.number++)
     {
@@ -147,7 +147,7 @@ mean_turn (class loop *loop, const vec<passed_on> &passed,
       hwpgo_walker walk (loop, &turn, what, converted);
       auto_vec<hwpgo_way> next;
       last = { 0, 0 };
-      for (const passed_on &p : passed)
+      for (const turn_value &p : passed)
         {
           next.safe_push (known_next (
               &walk, p, e, *turn.times.get (gimple_phi_result (p.phi))));
@@ -166,7 +166,7 @@ bool
 hwpgo_follow_turns (class loop *loop, hwpgo_conversion what, hwpgo_way *before,
                     hwpgo_way *after)
 {
-  auto_vec<passed_on> passed;
+  auto_vec<turn_value> passed;
   find_passed_on (loop, &passed);
   hwpgo_way with = mean_turn (loop, passed, what, true);
   hwpgo_way without = mean_turn (loop, passed, what, false);

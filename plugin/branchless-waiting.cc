@@ -65,7 +65,7 @@ cycles_later (class loop *loop, hwpgo_conversion what, gcond *cond)
 
 /* A value at the head of a loop: the cycles from the beginning of the turn
    before until it is known, with the branch and with selects.  */
-struct passed_on
+struct late_value
 {
   tree value;
   double guessed, selected;
@@ -73,7 +73,7 @@ struct passed_on
 
 /* Add what LOOP passes on to its next turn to VALUES.  */
 static void
-passed_on_by (class loop *loop, hwpgo_conversion what, vec<passed_on> *values)
+passed_on_by (class loop *loop, hwpgo_conversion what, vec<late_value> *values)
 {
   hwpgo_walker guessed (loop, NULL_TREE, what, false);
   hwpgo_walker selected (loop, NULL_TREE, what, true);
@@ -81,7 +81,7 @@ passed_on_by (class loop *loop, hwpgo_conversion what, vec<passed_on> *values)
        gsi_next (&psi))
     {
       gphi *phi = psi.phi ();
-      passed_on p = { gimple_phi_result (phi), -1, -1 };
+      late_value p = { gimple_phi_result (phi), -1, -1 };
       if (virtual_operand_p (p.value))
         continue;
       for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
@@ -100,10 +100,10 @@ passed_on_by (class loop *loop, hwpgo_conversion what, vec<passed_on> *values)
    VALUES.  */
 static double
 cycles_later_next (class loop *loop, hwpgo_conversion what,
-                   const vec<passed_on> &values, gcond *cond)
+                   const vec<late_value> &values, gcond *cond)
 {
   double guessed = 0, selected = 0;
-  for (const passed_on &p : values)
+  for (const late_value &p : values)
     {
       hwpgo_walker walk (loop, p.value, what, false);
       double way = walk.to_conditions (&cond, 1).latency;
@@ -123,7 +123,7 @@ hwpgo_branches_waiting (const struct hwpgo_region *r, bool late, bool carried,
   hwpgo_conversion what = { r, NULL, late };
   if (!loop || !loop_outer (loop) || !loop->header)
     return;
-  auto_vec<passed_on> values;
+  auto_vec<late_value> values;
   if (carried)
     passed_on_by (loop, what, &values);
   unpredictable_others (loop, r, found);
