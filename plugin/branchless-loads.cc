@@ -268,9 +268,8 @@ inside_array_p (const struct hwpgo_hammock *h, tree ref)
 }
 
 hwpgo_refusal
-hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
+hwpgo_load_for_nothing_check (tree type)
 {
-  tree ref = gimple_assign_rhs1 (stmt), type = TREE_TYPE (ref);
   if (sanitize_flags_p (SANITIZE_ADDRESS | SANITIZE_HWADDRESS
                         | SANITIZE_THREAD))
     return HWPGO_REFUSE_LOAD_SANITIZED;
@@ -282,6 +281,16 @@ hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
     return HWPGO_REFUSE_LOAD_PARTIAL;
   if (SCALAR_FLOAT_TYPE_P (type) && HONOR_SNANS (type))
     return HWPGO_REFUSE_FLOAT_FLAGS;
+  return HWPGO_REFUSE_NONE;
+}
+
+hwpgo_refusal
+hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
+{
+  tree ref = gimple_assign_rhs1 (stmt);
+  hwpgo_refusal why = hwpgo_load_for_nothing_check (TREE_TYPE (ref));
+  if (why != HWPGO_REFUSE_NONE)
+    return why;
   if (tree_could_trap_p (ref) && !inside_array_p (h, ref)
       && !accessed_anyway_p (h, arm, stmt))
     return HWPGO_REFUSE_LOAD_TRAPS;

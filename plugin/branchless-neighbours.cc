@@ -369,6 +369,7 @@ try_load (gassign *load)
   struct hwpgo_pair p;
   if (!place_p (gimple_assign_rhs1 (load), &place)
       || TREE_CODE (lhs) != SSA_NAME || gimple_has_volatile_ops (load)
+      || hwpgo_load_for_nothing_check (TREE_TYPE (lhs)) != HWPGO_REFUSE_NONE
       || stmt_could_throw_p (cfun, load)
       || !tree_fits_uhwi_p (TYPE_SIZE_UNIT (TREE_TYPE (lhs)))
       || tree_to_uhwi (TYPE_SIZE_UNIT (TREE_TYPE (lhs))) > MAX_BYTES

@@ -218,6 +218,10 @@ bool hwpgo_float_guarded_p (const struct hwpgo_hammock *h, unsigned arm,
 /* How many of these the arms of H have: each takes a select.  */
 unsigned hwpgo_floats_guarded (const struct hwpgo_hammock *h);
 
+/* May a value of TYPE be loaded, from where that is no trap, that the source would
+   not look at?  */
+hwpgo_refusal hwpgo_load_for_nothing_check (tree type);
+
 /* May the load STMT, of arm number ARM of H, always run?  */
 hwpgo_refusal hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm,
                                 gimple *stmt);

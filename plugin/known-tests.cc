@@ -150,7 +150,7 @@ limits_of (tree value, widest_int *least, widest_int *most)
 }
 
 /* Do the ranges of its values say that R holds, or with !HOLDS that it does
- * not?  */
+   not?  */
 static bool
 ranges_say_p (const struct relation &r, bool holds)
 {
