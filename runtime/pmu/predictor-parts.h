@@ -77,12 +77,14 @@ hwpgo_site_resume (struct hwpgo_site *site,
 
 /* --- history -------------------------------------------------------------
    The outcomes of the branches that vary, newest first, and for each of
-   HWPGO_LANES lengths the folding of that many bits to the bits of an index
-   and to those of a tag.  These two differ, or the tag would say what the
-   index has said.  All lanes are updated at once, which is why the widths are
-   the same.  */
+   HWPGO_LANES lengths the folding of that many bits to those of an index and to
+   those of a tag.  These two differ, or the tag would say what the index has
+   said.  Both are primes: of a loop with one branch inside, every other outcome
+   is the same, and folded to 12 bits the rest would meet in 6 of them.  All lanes
+   are updated at once, which is why the widths are the same.  */
 #define HWPGO_LANES 8
 #define HWPGO_INDEX_BITS 12
+#define HWPGO_FOLD_BITS 13
 #define HWPGO_TAG_BITS 11
 
 typedef uint16_t hwpgo_lanes __attribute__ ((vector_size (2 * HWPGO_LANES)));
@@ -114,7 +116,7 @@ static inline void
 hwpgo_history_push (struct hwpgo_history *history, uint64_t pc, bool bit)
 {
 #define LEAVING(n) old[n]
-#define PLACE_INDEX(n) 1 << (n) % HWPGO_INDEX_BITS
+#define PLACE_INDEX(n) 1 << (n) % HWPGO_FOLD_BITS
 #define PLACE_TAG(n) 1 << (n) % HWPGO_TAG_BITS
   static const hwpgo_lanes place_index = { HWPGO_LENGTHS (PLACE_INDEX) };
   static const hwpgo_lanes place_tag = { HWPGO_LENGTHS (PLACE_TAG) };
@@ -125,7 +127,7 @@ hwpgo_history_push (struct hwpgo_history *history, uint64_t pc, bool bit)
   hwpgo_lanes leaving = { HWPGO_LENGTHS (LEAVING) };
   hwpgo_lanes f = history->index;
   f = (f << 1 | (uint16_t)bit) ^ leaving * place_index;
-  history->index = (f ^ f >> HWPGO_INDEX_BITS) & ((1 << HWPGO_INDEX_BITS) - 1);
+  history->index = (f ^ f >> HWPGO_FOLD_BITS) & ((1 << HWPGO_FOLD_BITS) - 1);
   f = history->tag;
   f = (f << 1 | (uint16_t)bit) ^ leaving * place_tag;
   history->tag = (f ^ f >> HWPGO_TAG_BITS) & ((1 << HWPGO_TAG_BITS) - 1);
@@ -152,7 +154,8 @@ hwpgo_history_place (const struct hwpgo_history *history, uint64_t pc,
   uint64_t mixed = hwpgo_mix (pc);
   hwpgo_lanes where = (history->path & path_part) ^ (uint16_t)(mixed >> 48);
   where = where * scatter >> (16 - HWPGO_INDEX_BITS);
-  *index = (history->index ^ where) & ((1 << HWPGO_INDEX_BITS) - 1);
+  *index = (history->index ^ history->index >> HWPGO_INDEX_BITS ^ where)
+           & ((1 << HWPGO_INDEX_BITS) - 1);
   *tag
       = (history->tag ^ (uint16_t)(mixed >> 20)) & ((1 << HWPGO_TAG_BITS) - 1);
 }
