@@ -3,18 +3,20 @@
 
      for (j = 1; j < n; j++)                  left = row[0];
        row[j] = f (row[j - 1], above[j]);  -> for (j = 1; j < n; j++)
-                                                row[j] = left = f (left, above[j]);
+                                                row[j] = left = f (left,
+   above[j]);
 
-   A value that goes through memory is there seven cycles later where the processor
-   does not keep track of what was stored: dynamic time warping, which Zen 4 has to
-   wait for in floating point, took twice the time.  GCC's predictive commoning does
-   the same, but in what runs in each turn, and where it knows of any two accesses
-   how far they are apart.  Here the first turn may do without, as has no left
-   neighbour, and only stores matter: that loads from ABOVE may be from ROW is no
-   obstacle.  */
+   A value that goes through memory is there seven cycles later where the
+   processor does not keep track of what was stored: dynamic time warping,
+   which Zen 4 has to wait for in floating point, took twice the time.  GCC's
+   predictive commoning does the same, but in what runs in each turn, and where
+   it knows of any two accesses how far they are apart.  Here the first turn
+   may do without, as has no left neighbour, and only stores matter: that loads
+   from ABOVE may be from ROW is no obstacle.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-way.h"
+#include "plugin/carried.h"
 #include "plugin/plugin.h"
 
 /* Loops with more accesses are left alone.  */
@@ -51,8 +53,21 @@ plain_p (gimple *stmt)
          && !stmt_could_throw_p (cfun, stmt);
 }
 
-/* Find the accesses A of LOOP.  False if something else may write, or end the
-   loop.  */
+bool
+hwpgo_plain_loop_p (class loop *loop)
+{
+  basic_block *body = get_loop_body (loop);
+  bool plain = true;
+  for (unsigned i = 0; plain && i < loop->num_nodes; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]);
+         plain && !gsi_end_p (gsi); gsi_next (&gsi))
+      plain = plain_p (gsi_stmt (gsi));
+  free (body);
+  return plain;
+}
+
+/* Find the accesses A of LOOP, which is plain.  False if there are too many,
+   or something is both loaded and stored.  */
 static bool
 find_accesses (class loop *loop, struct accesses *a)
 {
@@ -63,22 +78,18 @@ find_accesses (class loop *loop, struct accesses *a)
          good && !gsi_end_p (gsi); gsi_next (&gsi))
       {
         gimple *stmt = gsi_stmt (gsi);
-        if (!plain_p (stmt))
-          good = false;
-        else if (is_gimple_assign (stmt) && gimple_vuse (stmt))
-          {
-            bool load = gimple_assign_load_p (stmt);
-            if (!load && !gimple_store_p (stmt))
-              good = false;
-            else
-              (load ? a->loads : a->stores)
-                  .safe_push (create_data_ref (loop_preheader_edge (loop),
-                                               loop,
-                                               load ? gimple_assign_rhs1 (stmt)
-                                                    : gimple_assign_lhs (stmt),
-                                               stmt, load, true));
-            good &= a->loads.length () + a->stores.length () <= MAX_ACCESSES;
-          }
+        if (!is_gimple_assign (stmt) || !gimple_vuse (stmt))
+          continue;
+        bool load = gimple_assign_load_p (stmt);
+        good = load || gimple_store_p (stmt);
+        if (!good)
+          break;
+        (load ? a->loads : a->stores)
+            .safe_push (create_data_ref (loop_preheader_edge (loop), loop,
+                                         load ? gimple_assign_rhs1 (stmt)
+                                              : gimple_assign_lhs (stmt),
+                                         stmt, load, true));
+        good = a->loads.length () + a->stores.length () <= MAX_ACCESSES;
       }
   free (body);
   return good;
@@ -128,28 +139,24 @@ turns_between (data_reference_p store, data_reference_p load)
              : -1;
 }
 
-/* Has each turn that comes to LOAD come to STORE before?  */
-static bool
-stored_first_p (data_reference_p store, data_reference_p load)
+bool
+hwpgo_runs_before_p (gimple *a, gimple *b)
 {
-  basic_block bb = gimple_bb (DR_STMT (store));
-  if (bb != gimple_bb (DR_STMT (load)))
-    return dominated_by_p (CDI_DOMINATORS, gimple_bb (DR_STMT (load)), bb);
-  for (gimple_stmt_iterator gsi = gsi_for_stmt (DR_STMT (store));
-       !gsi_end_p (gsi); gsi_next (&gsi))
-    if (gsi_stmt (gsi) == DR_STMT (load))
-      return true;
+  if (gimple_bb (a) != gimple_bb (b))
+    return dominated_by_p (CDI_DOMINATORS, gimple_bb (b), gimple_bb (a));
+  for (gimple_stmt_iterator gsi = gsi_for_stmt (a); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    if (gsi_stmt (gsi) == b)
+      return a != b;
   return false;
 }
 
-/* May LOAD, of LOOP, run before the first turn, as it would in that turn
-   anyway, or does no harm?  */
-static bool
-first_turn_loads_p (class loop *loop, data_reference_p load)
+bool
+hwpgo_first_turn_loads_p (class loop *loop, gimple *stmt)
 {
-  if (!tree_could_trap_p (DR_REF (load)))
+  if (!tree_could_trap_p (gimple_assign_rhs1 (stmt)))
     return true;
-  basic_block bb = gimple_bb (DR_STMT (load));
+  basic_block bb = gimple_bb (stmt);
   bool always = dominated_by_p (CDI_DOMINATORS, loop->latch, bb);
   auto_vec<edge> exits = get_loop_exit_edges (loop);
   for (edge e : exits)
@@ -274,11 +281,12 @@ value_of (class loop *loop, const struct accesses *a, data_reference_p store,
   if (turns < 0 || overwritten_p (loop, a, store, load))
     return NULL_TREE;
   if (turns == 0)
-    return stored_first_p (store, load) ? gimple_assign_rhs1 (DR_STMT (store))
-                                        : NULL_TREE;
+    return hwpgo_runs_before_p (DR_STMT (store), DR_STMT (load))
+               ? gimple_assign_rhs1 (DR_STMT (store))
+               : NULL_TREE;
   return waited_for_p (loop, store, load)
                  && (first_turn_skips_p (loop, load)
-                     || first_turn_loads_p (loop, load))
+                     || hwpgo_first_turn_loads_p (loop, DR_STMT (load)))
              ? carried (loop, store, load)
              : NULL_TREE;
 }
@@ -288,7 +296,7 @@ carry_in_loop (class loop *loop)
 {
   struct accesses a;
   if (!loop_latch_edge (loop) || !get_virtual_phi (loop->header)
-      || !find_accesses (loop, &a))
+      || !hwpgo_plain_loop_p (loop) || !find_accesses (loop, &a))
     return false;
   bool changed = false;
   for (data_reference_p load : a.loads)
@@ -321,6 +329,7 @@ hwpgo_carried_stores_execute (function *fn)
 {
   bool changed = false;
   basic_block bb;
+  calculate_dominance_info (CDI_DOMINATORS);
   FOR_EACH_BB_FN (bb, fn)
     {
       class loop *loop = bb->loop_father;
