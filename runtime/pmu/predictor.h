@@ -38,7 +38,8 @@ struct hwpgo_site
       uint16_t run;    /* outcomes equal to BODY since the last other.  */
       uint16_t trip;   /* the run before that.  */
       uint8_t repeats; /* how often a run was as long as TRIP.  */
-      bool body;       /* the direction that stays in the loop.  */
+      bool body : 1;   /* the direction that stays in the loop.  */
+      bool skips : 1;  /* jumps over a few bytes only.  */
       int8_t trust[2]; /* > 0: the tables beat BASE here, by whether they
                           were unsure [0] or sure [1].  */
     };
@@ -46,9 +47,17 @@ struct hwpgo_site
   uint8_t state; /* enum hwpgo_site_state.  */
   int8_t base;   /* saturating counter, >= 0: taken.  */
   uint8_t gap;   /* predictor->gap when this was last used.  */
+  int8_t rest_trust[2]; /* TRUST in the tables without what skips.  */
+  int8_t rest_better;   /* > 0: these beat those with all.  */
+  uint16_t ratio; /* of mispredicts by the latter, of the last 256 executions or
+                     so, in 65536ths.  */
 };
 
 #define HWPGO_RUN_UNKNOWN UINT16_MAX
+
+/* A branch over so many bytes may have become a conditional move instead: two
+   moves of registers, or one of a constant.  */
+#define HWPGO_SKIPS 8
 
 #define HWPGO_RETURN_STACK 64 /* power of two.  */
 #define HWPGO_RETURN_UNKNOWN 0
@@ -81,14 +90,18 @@ void hwpgo_predictor_resume (struct hwpgo_predictor *predictor);
 /* True if predictors.def has NAME.  */
 bool hwpgo_predictor_known (const char *name);
 
-/* The conditional branch at PC went this way: true if that was not
-   predicted.  A branch never met is predicted as not taken.  */
+/* The conditional branch at PC, that jumps over SKIPPED bytes (0: backwards, or
+   over many), went this way: true if that was not predicted.  A branch never met
+   is predicted as not taken.  */
 static inline bool
 hwpgo_predict_conditional (struct hwpgo_predictor *predictor,
-                           struct hwpgo_site *site, uint64_t pc, bool taken)
+                           struct hwpgo_site *site, uint64_t pc,
+                           uint64_t skipped, bool taken)
 {
   if (site->state == HWPGO_SITE_STEADY_NOT + taken)
     return false;
+  if (skipped - 1 < HWPGO_SKIPS)
+    site->skips = true;
   return predictor->conditional (predictor, site, pc, taken);
 }
 

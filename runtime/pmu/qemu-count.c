@@ -290,7 +290,7 @@ conditional (struct hwpgo_vcpu *v, const struct hwpgo_block *b, uint64_t to)
     }
   v->counts->conditional++;
   bool wrong = hwpgo_predict_conditional (v->predictor, site_of (v, b),
-                                          b->branch, jumped);
+                                          b->branch, b->target - b->end, jumped);
   if (wrong)
     mispredicted (v, b, to);
   if (jumped)

@@ -11,7 +11,18 @@
    predict worse than the plain majority does.  Each branch therefore counts
    when the two differ and who was right, apart for sure and for unsure
    providers; the majority is used while it is ahead.  This is what larger
-   designs have a statistical corrector for.  */
+   designs have a statistical corrector for.
+
+   All this is there twice.  What is recorded is to be compiled again, and a
+   branch over a move or two becomes a conditional move then if it is hard to
+   predict, or if the recorded program was kept from it ('hwpgo flags
+   --train'): its outcomes will be in nobody's history.  In the history of
+   today they hide what else there is: the comparison of letters in an edit
+   distance, whose three candidates are compared by such branches, seems
+   mispredicted in 15 % of its executions, and a Zen 4 predicts it once these
+   are conditional moves.  So REST has only other branches in its history.  It
+   is asked for what is often mispredicted, and believed where it has done
+   better.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,15 +39,24 @@
 #define UNSURE_NOT 3
 #define UNSURE_TAKEN 4
 
-struct tage
+/* REST is asked from so many mispredicts on, in 65536ths.  */
+#define OFTEN (65536 / 100)
+
+/* A history and what was learnt with it.  */
+struct bank
 {
-  struct hwpgo_predictor base;
   struct hwpgo_history history;
   uint16_t tables[HWPGO_LANES][ENTRIES];
-  struct hwpgo_targets *targets;
   int8_t new_entries; /* >= 0: new entries beat the next shorter history.  */
   int failures;       /* allocations that found no room, less successes.  */
   uint32_t random;
+};
+
+struct tage
+{
+  struct hwpgo_predictor base;
+  struct bank all, rest;
+  struct hwpgo_targets *targets;
 };
 
 struct lookup
@@ -51,7 +71,7 @@ struct lookup
 
 /* A byte of all ones for each lane whose tag matches.  */
 static uint64_t
-matches (const struct tage *t, const struct lookup *l)
+matches (const struct bank *t, const struct lookup *l)
 {
   hwpgo_lanes e;
 #define GATHER(i) e[i] = t->tables[i][l->index[i]];
@@ -61,7 +81,8 @@ matches (const struct tage *t, const struct lookup *l)
   GATHER (3)
   GATHER (4)
   GATHER (5)
-  GATHER (6) GATHER (7)
+  GATHER (6)
+  GATHER (7)
 #undef GATHER
       typedef int8_t bytes __attribute__ ((vector_size (HWPGO_LANES)));
   bytes b = __builtin_convertvector(e >> TAG_SHIFT == l->tag, bytes);
@@ -79,13 +100,13 @@ highest (uint64_t bits)
 }
 
 static uint16_t *
-entry_at (struct tage *t, const struct lookup *l, int lane)
+entry_at (struct bank *t, const struct lookup *l, int lane)
 {
   return &t->tables[lane][l->index[lane]];
 }
 
 static void
-look_up (struct tage *t, const struct hwpgo_site *site, uint64_t pc,
+look_up (struct bank *t, const struct hwpgo_site *site, uint64_t pc,
          struct lookup *l)
 {
   hwpgo_history_place (&t->history, pc, &l->index, &l->tag);
@@ -123,7 +144,7 @@ move (uint16_t *entry, bool taken)
 
 /* Xorshift: the same sequence in every run.  */
 static uint32_t
-next_random (struct tage *t)
+next_random (struct bank *t)
 {
   t->random ^= t->random << 13;
   t->random ^= t->random >> 17;
@@ -132,7 +153,7 @@ next_random (struct tage *t)
 
 /* Nothing is free any more: forget who was useful.  */
 static void
-forget_useful (struct tage *t)
+forget_useful (struct bank *t)
 {
   for (int i = 0; i < HWPGO_LANES; i++)
     for (int j = 0; j < ENTRIES; j++)
@@ -142,7 +163,7 @@ forget_useful (struct tage *t)
 
 /* Give the branch an entry or two of longer history than the provider's.  */
 static void
-allocate (struct tage *t, const struct lookup *l, bool taken)
+allocate (struct bank *t, const struct lookup *l, bool taken)
 {
   uint32_t r = next_random (t);
   int lane = l->provider + 1;
@@ -172,24 +193,22 @@ allocate (struct tage *t, const struct lookup *l, bool taken)
 /* A branch whose majority beats the tables by far gets few new entries: they
    would only push out those of others.  */
 static bool
-worth_allocating (struct tage *t, const struct hwpgo_site *site)
+worth_allocating (struct bank *t, const int8_t *trust)
 {
-  return site->trust[0] > -16 || site->trust[1] > -16
-         || next_random (t) % 8 == 0;
+  return trust[0] > -16 || trust[1] > -16 || next_random (t) % 8 == 0;
 }
 
 static void
-train (struct tage *t, struct hwpgo_site *site, const struct lookup *l,
-       bool taken)
+train (struct bank *t, const struct hwpgo_site *site, int8_t *trust,
+       const struct lookup *l, bool taken)
 {
   bool base = site->base >= 0;
   if (l->provider >= 0 && l->taken != base)
-    site->trust[l->sure]
-        = hwpgo_saturate (site->trust[l->sure], l->taken == taken, -32, 31);
+    trust[l->sure]
+        = hwpgo_saturate (trust[l->sure], l->taken == taken, -32, 31);
   if (l->provider_taken != taken && l->provider < HWPGO_LANES - 1
-      && !(l->new && l->taken == taken) && worth_allocating (t, site))
+      && !(l->new && l->taken == taken) && worth_allocating (t, trust))
     allocate (t, l, taken);
-  site->base = hwpgo_saturate (site->base, taken, -4, 3);
   if (l->provider < 0)
     return;
   if (l->provider_taken != l->alternate_taken)
@@ -210,14 +229,36 @@ train (struct tage *t, struct hwpgo_site *site, const struct lookup *l,
 /* Look the branch up and train the tables: true for a mispredict.  LOOP is
    what the loop predictor says, < 0: nothing.  */
 static bool
-consult (struct tage *t, struct hwpgo_site *site, uint64_t pc, bool taken,
-         int loop)
+consult_bank (struct bank *t, const struct hwpgo_site *site, int8_t *trust,
+              uint64_t pc, bool taken, int loop)
 {
   struct lookup l;
   look_up (t, site, pc, &l);
-  bool predicted = site->trust[l.sure] >= 0 ? l.taken : site->base >= 0;
-  train (t, site, &l, taken);
+  bool predicted = trust[l.sure] >= 0 ? l.taken : site->base >= 0;
+  train (t, site, trust, &l, taken);
   return (loop < 0 ? predicted : loop) != taken;
+}
+
+/* The same with what serves SITE better.  */
+static bool
+consult (struct tage *t, struct hwpgo_site *site, uint64_t pc, bool taken,
+         int loop)
+{
+  bool wrong = consult_bank (&t->all, site, site->trust, pc, taken, loop);
+  site->ratio = (uint16_t) (site->ratio - (site->ratio >> 8)
+                            + (wrong ? UINT16_MAX >> 8 : 0));
+  if (site->ratio >= OFTEN)
+    {
+      bool rest = site->rest_better > 0, wrong_of_all = wrong;
+      bool wrong_of_rest
+          = consult_bank (&t->rest, site, site->rest_trust, pc, taken, loop);
+      if (wrong_of_all != wrong_of_rest)
+        site->rest_better
+            = hwpgo_saturate (site->rest_better, wrong_of_all, -64, 63);
+      wrong = rest ? wrong_of_rest : wrong_of_all;
+    }
+  site->base = hwpgo_saturate (site->base, taken, -4, 3);
+  return wrong;
 }
 
 static bool
@@ -245,7 +286,9 @@ conditional (struct hwpgo_predictor *predictor, struct hwpgo_site *site,
         wrong = false;
     }
   hwpgo_site_loop_train (site, taken);
-  hwpgo_history_push (&t->history, pc, taken);
+  hwpgo_history_push (&t->all.history, pc, taken);
+  if (!site->skips)
+    hwpgo_history_push (&t->rest.history, pc, taken);
   return wrong;
 }
 
@@ -255,7 +298,8 @@ indirect (struct hwpgo_predictor *predictor, struct hwpgo_site *site,
 {
   struct tage *t = (struct tage *) predictor;
   if (site->state == HWPGO_SITE_VARYING)
-    return hwpgo_targets_predict (t->targets, &t->history, site, pc, target);
+    return hwpgo_targets_predict (t->targets, &t->all.history, site, pc,
+                                  target);
   site->state = site->state == HWPGO_SITE_NEW ? HWPGO_SITE_STEADY_TAKEN
                                               : HWPGO_SITE_VARYING;
   site->target = target;
@@ -268,6 +312,16 @@ tage_free (struct hwpgo_predictor *predictor)
   struct tage *t = (struct tage *) predictor;
   hwpgo_targets_free (t->targets);
   free (t);
+}
+
+static void
+start_bank (struct bank *t)
+{
+  t->random = 0x2545f491;
+  for (int i = 0; i < HWPGO_LANES; i++)
+    for (int j = 0; j < ENTRIES; j++)
+      t->tables[i][j] = UNSURE_NOT;
+  hwpgo_history_start (&t->history);
 }
 
 struct hwpgo_predictor *
@@ -287,10 +341,7 @@ hwpgo_tage_new (void)
   t->base.indirect = indirect;
   t->base.free = tage_free;
   t->targets = targets;
-  t->random = 0x2545f491;
-  for (int i = 0; i < HWPGO_LANES; i++)
-    for (int j = 0; j < ENTRIES; j++)
-      t->tables[i][j] = UNSURE_NOT;
-  hwpgo_history_start (&t->history);
+  start_bank (&t->all);
+  start_bank (&t->rest);
   return &t->base;
 }

@@ -33,11 +33,19 @@ stop (void)
   hwpgo_predictor_free (p);
 }
 
-/* Branch I goes this way.  */
+/* Branch I, over so many BYTES, goes this way.  */
+static bool
+go_over (unsigned i, unsigned bytes, bool taken)
+{
+  return hwpgo_predict_conditional (p, &sites[i], 0x401000 + 13ull * i, bytes,
+                                    taken);
+}
+
+/* The same over many.  */
 static bool
 go (unsigned i, bool taken)
 {
-  return hwpgo_predict_conditional (p, &sites[i], 0x401000 + 13ull * i, taken);
+  return go_over (i, 0, taken);
 }
 
 /* The warm-up and the measured part of most streams.  */
@@ -269,6 +277,45 @@ ratio_of_table (unsigned n)
   return ratio;
 }
 
+/* The same with two branches that depend on noise between, over BYTES of code.  */
+static double
+ratio_among_moves (unsigned bytes)
+{
+  enum
+  {
+    N = 1000
+  };
+  unsigned wrong = 0;
+  static unsigned char text[2 * N];
+  start (NULL);
+  for (unsigned i = 0; i < 2 * N; i++)
+    text[i] = (unsigned char) dice (4);
+  for (unsigned i = 0; i < N; i++)
+    for (unsigned j = 0; j < N; j++)
+      {
+        bool same = text[i] == text[N + j];
+        wrong += go (1, same);
+        if (!same)
+          {
+            go_over (2, bytes, dice (10) == 0);
+            go_over (3, bytes, dice (5) == 0);
+          }
+        go (4, j < N - 1);
+      }
+  stop ();
+  double ratio = (double) wrong / ((double) N * N);
+  printf ("among noisy branches over %u bytes: %.2f%%\n", bytes, 100 * ratio);
+  return ratio;
+}
+
+/* What will be conditional moves is in nobody's history.  */
+static void
+moves_hide_nothing (void)
+{
+  CHECK (ratio_among_moves (3) < 0.02);
+  CHECK (ratio_among_moves (64) > 0.1);
+}
+
 /* A Zen 4, by the time that such loops take, mispredicts one comparison in 50 or
    less, whatever the length.  The outcomes of the loop's own branch, which are in
    the history, too, must not crowd the others.  */
@@ -429,6 +476,7 @@ main (void)
   RUN (patterns_survive_noise);
   RUN (an_input_is_learnt_as_a_core_does);
   RUN (rows_of_a_table_are_learnt);
+  RUN (moves_hide_nothing);
   RUN (steady_branches_cost_nothing);
   RUN (indirect_targets_follow_the_path);
   RUN (returns_are_matched);
