@@ -18,6 +18,9 @@
 /* So many turns of the vectorised loop are too few.  */
 #define FEW_VECTORS 2
 
+/* And so many turns are not few for any vector.  */
+#define MOST_TURNS 256
+
 /* Bytes of the smallest number that LOOP computes, loads or stores, but for
    truth values: those of as many elements as the vectoriser puts in one
    vector.  */
@@ -82,9 +85,12 @@ hwpgo_short_sums_execute (function *fn)
       if (bb != loop->header || !loop_outer (loop) || loop->inner
           || loop->force_vectorize || loop->dont_vectorize)
         continue;
-      HOST_WIDE_INT latches = max_loop_iterations_int (loop);
-      if (latches < 0
-          || (latches + 1) * smallest_element (loop) >= FEW_VECTORS * bytes
+      /* What is known by now: to ask for more would change what others do.  */
+      if (!loop->any_upper_bound
+          || wi::gtu_p (loop->nb_iterations_upper_bound, MOST_TURNS))
+        continue;
+      HOST_WIDE_INT latches = loop->nb_iterations_upper_bound.to_shwi ();
+      if ((latches + 1) * smallest_element (loop) >= FEW_VECTORS * bytes
           || !sums_p (loop))
         continue;
       loop->dont_vectorize = true;

@@ -19,9 +19,10 @@ struct flags
 
 /* For a program that is built to be recorded and then built anew: what GCC
    makes a conditional move of has no branch, so that no profile tells how
-   often it goes which way, or whether that can be predicted.  */
-static const char keep_branches[]
-    = " -fno-if-conversion -fno-if-conversion2 -fno-ssa-phiopt";
+   often it goes which way, or whether that can be predicted.  The least and most
+   of two values, which the phiopt pass makes, GCC always selects: as branches
+   they would only hide from a predictor what it knows without them.  */
+static const char keep_branches[] = " -fno-if-conversion -fno-if-conversion2";
 
 static const struct argp_option options[]
     = { { "plugin", 'p', 0, 0, "Print the path of the plugin alone", 0 },
