@@ -23,6 +23,9 @@
 #define MAX_DEPTH 6
 #define MAX_SELECTS 3
 
+/* Loads of the same state of memory that are looked at.  */
+#define MAX_LOADS 64
+
 /* LOAD takes its value from a place that depends on PLACE: a select, or, in
    LOOP, what the turn before has selected.  */
 struct selected_load
@@ -123,18 +126,20 @@ loaded (const struct selected_load *s, tree value, gimple *at)
 {
   imm_use_iterator iter;
   use_operand_p use;
+  unsigned n = 0;
   FOR_EACH_IMM_USE_FAST (use, iter, gimple_vuse (s->load))
   {
+    if (++n > MAX_LOADS)
+      break;
     gassign *other = dyn_cast<gassign *> (USE_STMT (use));
     bool used = false;
     if (other && other != s->load && gimple_assign_load_p (other)
         && !gimple_has_volatile_ops (other)
         && types_compatible_p (TREE_TYPE (gimple_assign_lhs (other)),
                                TREE_TYPE (gimple_assign_lhs (s->load)))
-        && before_p (s, other, at)
         && same_but (s, gimple_assign_rhs1 (s->load),
                      gimple_assign_rhs1 (other), value, 0, &used)
-        && used)
+        && used && before_p (s, other, at))
       return gimple_assign_lhs (other);
   }
   return NULL_TREE;
