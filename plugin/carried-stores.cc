@@ -1,10 +1,9 @@
 /* What a turn of a loop stores, and the next loads again, stays in a register.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-     for (j = 1; j < n; j++)                  left = row[0];
-       row[j] = f (row[j - 1], above[j]);  -> for (j = 1; j < n; j++)
-                                                row[j] = left = f (left,
-   above[j]);
+     for (j = 1; j < n; j++)              left = row[0];
+       row[j] = f (row[j - 1],       ->   for (j = 1; j < n; j++)
+                   above[j]);               row[j] = left = f (left, above[j]);
 
    A value that goes through memory is there seven cycles later where the
    processor does not keep track of what was stored: dynamic time warping,
