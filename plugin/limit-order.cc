@@ -1,9 +1,9 @@
 /* Of many, the one that a loop waits for is compared last.
    SPDX-License-Identifier: GPL-2.0-or-later
 
-     m = min (left + 1, diagonal + cost);        m = min (diagonal + cost, up +
-   1); here = min (m, up + 1);                ->   here = min (left + 1, m);
-     left = here;                                left = here;
+     m = min (left + 1, diagonal);         m = min (diagonal, up + 1);
+     here = min (m, up + 1);          ->   here = min (left + 1, m);
+     left = here;                          left = here;
 
    A turn of the loop cannot begin to compare before LEFT is there, so all that
    does not depend on it comes first: dynamic programming has three cycles a
