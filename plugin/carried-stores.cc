@@ -65,8 +65,8 @@ hwpgo_plain_loop_p (class loop *loop)
   return plain;
 }
 
-/* Find the accesses A of LOOP, which is plain.  False if there are too many,
-   or something is both loaded and stored.  */
+/* Find the accesses A of LOOP, which is plain.  What is copied from memory to
+   memory is a store: no register has it.  False if there are too many.  */
 static bool
 find_accesses (class loop *loop, struct accesses *a)
 {
@@ -79,8 +79,8 @@ find_accesses (class loop *loop, struct accesses *a)
         gimple *stmt = gsi_stmt (gsi);
         if (!is_gimple_assign (stmt) || !gimple_vuse (stmt))
           continue;
-        bool load = gimple_assign_load_p (stmt);
-        good = load || gimple_store_p (stmt);
+        bool load = TREE_CODE (gimple_assign_lhs (stmt)) == SSA_NAME;
+        good = !load || gimple_assign_load_p (stmt);
         if (!good)
           break;
         (load ? a->loads : a->stores)
@@ -147,6 +147,17 @@ hwpgo_runs_before_p (gimple *a, gimple *b)
        gsi_next (&gsi))
     if (gsi_stmt (gsi) == b)
       return a != b;
+  return false;
+}
+
+bool
+hwpgo_has_abnormal_p (gimple *stmt)
+{
+  ssa_op_iter iter;
+  tree name;
+  FOR_EACH_SSA_TREE_OPERAND (name, stmt, iter, SSA_OP_USE | SSA_OP_DEF)
+  if (SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name))
+    return true;
   return false;
 }
 
@@ -262,7 +273,7 @@ waited_for_p (class loop *loop, data_reference_p store, data_reference_p load)
 {
   gimple *stmt = DR_STMT (store);
   tree value = gimple_assign_rhs1 (stmt);
-  if (TREE_CODE (value) != SSA_NAME || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (value)
+  if (TREE_CODE (value) != SSA_NAME
       || !dominated_by_p (CDI_DOMINATORS, loop->latch, gimple_bb (stmt)))
     return false;
   hwpgo_walker walk (loop, gimple_assign_lhs (DR_STMT (load)),
@@ -277,7 +288,8 @@ value_of (class loop *loop, const struct accesses *a, data_reference_p store,
           data_reference_p load)
 {
   int turns = turns_between (store, load);
-  if (turns < 0 || overwritten_p (loop, a, store, load))
+  if (turns < 0 || overwritten_p (loop, a, store, load)
+      || hwpgo_has_abnormal_p (DR_STMT (store)))
     return NULL_TREE;
   if (turns == 0)
     return hwpgo_runs_before_p (DR_STMT (store), DR_STMT (load))
@@ -328,6 +340,9 @@ hwpgo_carried_stores_execute (function *fn)
 {
   bool changed = false;
   basic_block bb;
+  if (!loops_state_satisfies_p (LOOPS_HAVE_PREHEADERS
+                                | LOOPS_HAVE_SIMPLE_LATCHES))
+    return 0;
   calculate_dominance_info (CDI_DOMINATORS);
   FOR_EACH_BB_FN (bb, fn)
     {

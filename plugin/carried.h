@@ -17,4 +17,8 @@ bool hwpgo_first_turn_loads_p (class loop *loop, gimple *stmt);
 /* Of two statements, does A run before B whenever B does?  */
 bool hwpgo_runs_before_p (gimple *a, gimple *b);
 
+/* Has STMT a name that must not live longer than it does, as it is merged with
+   others where control comes from nobody knows where?  */
+bool hwpgo_has_abnormal_p (gimple *stmt);
+
 #endif

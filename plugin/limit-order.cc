@@ -16,6 +16,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-way.h"
+#include "plugin/carried.h"
 #include "plugin/plugin.h"
 
 /* More operands than that are not looked at.  */
@@ -86,7 +87,8 @@ outermost_p (gassign *root)
   return part_of (lhs, as_a<gassign *> (user)) != root;
 }
 
-/* Fill N from its root.  False if it has too many operands.  */
+/* Fill N from its root.  False if it has too many operands, or such as cannot
+   be used later.  */
 static bool
 collect (struct nest *n)
 {
@@ -95,6 +97,8 @@ collect (struct nest *n)
   while (!left.is_empty ())
     {
       gassign *stmt = left.pop ();
+      if (hwpgo_has_abnormal_p (stmt))
+        return false;
       if (stmt != n->root)
         n->inner.safe_push (stmt);
       for (unsigned i = 2; i > 0; i--)
@@ -111,26 +115,32 @@ collect (struct nest *n)
   return true;
 }
 
+/* Does what PHI, of LOOP's header, is in the next turn wait for ROOT?  */
+static bool
+waits_for_p (class loop *loop, gphi *phi, gassign *root)
+{
+  hwpgo_walker walk (loop, gimple_assign_lhs (root), { NULL, NULL, false },
+                     false);
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src)
+        && walk.to (gimple_phi_arg_def (phi, i)).latency >= 0)
+      return true;
+  return false;
+}
+
 /* Fill in when the operands of N, in LOOP, are there.  False if no turn waits
    for N in the turn before.  */
 static bool
 find_ready (struct nest *n, class loop *loop)
 {
-  edge latch = loop_latch_edge (loop);
-  if (!latch)
-    return false;
   bool carried = false;
-  hwpgo_conversion nothing = { NULL, NULL, false };
   for (gphi_iterator psi = gsi_start_phis (loop->header); !gsi_end_p (psi);
        gsi_next (&psi))
     {
       tree from = gimple_phi_result (psi.phi ());
-      if (virtual_operand_p (from))
+      if (virtual_operand_p (from) || !waits_for_p (loop, psi.phi (), n->root))
         continue;
-      hwpgo_walker on (loop, gimple_assign_lhs (n->root), nothing, false);
-      if (on.to (PHI_ARG_DEF_FROM_EDGE (psi.phi (), latch)).latency < 0)
-        continue;
-      hwpgo_walker walk (loop, from, nothing, false);
+      hwpgo_walker walk (loop, from, { NULL, NULL, false }, false);
       for (operand &o : n->operands)
         {
           double ready = walk.to (o.value).latency;
@@ -143,7 +153,7 @@ find_ready (struct nest *n, class loop *loop)
   return carried;
 }
 
-/* When STMT of N is there.  */
+/* When VALUE, of N, is there.  */
 static double
 ready_at (const struct nest *n, tree value)
 {
@@ -250,7 +260,8 @@ hwpgo_limit_order_execute (function *fn)
   FOR_EACH_BB_FN (bb, fn)
     {
       class loop *loop = bb->loop_father;
-      if (!loop || !loop_outer (loop) || !optimize_bb_for_speed_p (bb))
+      if (!loop || !loop_outer (loop) || !loop->header
+          || !optimize_bb_for_speed_p (bb))
         continue;
       auto_vec<gassign *> limits;
       for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);

@@ -134,7 +134,8 @@ loaded (const struct selected_load *s, tree value, gimple *at)
     gassign *other = dyn_cast<gassign *> (USE_STMT (use));
     bool used = false;
     if (other && other != s->load && gimple_assign_load_p (other)
-        && !gimple_has_volatile_ops (other)
+        && TREE_CODE (gimple_assign_lhs (other)) == SSA_NAME
+        && !hwpgo_has_abnormal_p (other) && !gimple_has_volatile_ops (other)
         && types_compatible_p (TREE_TYPE (gimple_assign_lhs (other)),
                                TREE_TYPE (gimple_assign_lhs (s->load)))
         && same_but (s, gimple_assign_rhs1 (s->load),
@@ -173,7 +174,7 @@ value_at (const struct selected_load *s, tree value, gimple *at,
   if (tree name = loaded (s, value, at))
     return name;
   gassign *select = select_of (value);
-  if (!select || depth == MAX_SELECTS
+  if (!select || depth == MAX_SELECTS || hwpgo_has_abnormal_p (select)
       || (s->loop && !flow_bb_inside_loop_p (s->loop, gimple_bb (select))))
     return NULL_TREE;
   tree a = value_at (s, gimple_assign_rhs2 (select), select, depth + 1, build);
@@ -194,6 +195,30 @@ value_at (const struct selected_load *s, tree value, gimple *at,
   gimple_stmt_iterator gsi = gsi_for_stmt (select);
   gsi_insert_after (&gsi, stmt, GSI_NEW_STMT);
   return name;
+}
+
+/* Can X be computed in front of S's loop?  */
+static bool
+copyable_p (const struct selected_load *s, tree x, unsigned depth)
+{
+  if (!x || x == s->place)
+    return true;
+  if (depth > MAX_DEPTH)
+    return false;
+  if (TREE_CODE (x) == SSA_NAME)
+    {
+      gassign *def = operation_of (x);
+      if (invariant_p (s, x))
+        return true;
+      for (unsigned i = 1; def && i < gimple_num_ops (def); i++)
+        if (!copyable_p (s, gimple_op (def, i), depth + 1))
+          return false;
+      return def;
+    }
+  for (int i = 0; EXPR_P (x) && i < TREE_OPERAND_LENGTH (x); i++)
+    if (!copyable_p (s, TREE_OPERAND (x, i), depth + 1))
+      return false;
+  return true;
 }
 
 /* X where S's place is VALUE, what it takes going to *SEQ.  */
@@ -250,7 +275,8 @@ carry (const struct selected_load *s, gphi *phi)
       || !hwpgo_plain_loop_p (s->loop)
       || !hwpgo_first_turn_loads_p (s->loop, s->load))
     return false;
-  if (!value_at (s, next, NULL, 0, false))
+  if (!copyable_p (s, gimple_assign_rhs1 (s->load), 0)
+      || !value_at (s, next, NULL, 0, false))
     return false;
   tree value = value_at (s, next, NULL, 0, true);
   gimple_seq seq = NULL;
@@ -298,7 +324,9 @@ try_places (gassign *load, tree x, unsigned depth)
   if (phi)
     {
       struct selected_load s = { load, x, loop };
-      return loop_outer (loop) && !loop->inner && loop_latch_edge (loop)
+      return loop_outer (loop) && !loop->inner
+             && loops_state_satisfies_p (LOOPS_HAVE_PREHEADERS
+                                         | LOOPS_HAVE_SIMPLE_LATCHES)
              && gimple_bb (phi) == loop->header && carry (&s, phi);
     }
   gassign *def = operation_of (x);
@@ -339,7 +367,8 @@ hwpgo_selected_loads_execute (function *fn)
           if (stmt && gimple_assign_load_p (stmt)
               && !gimple_has_volatile_ops (stmt)
               && TREE_CODE (gimple_assign_lhs (stmt)) == SSA_NAME
-              && !stmt_could_throw_p (fn, stmt))
+              && !stmt_could_throw_p (fn, stmt)
+              && !hwpgo_has_abnormal_p (stmt))
             loads.safe_push (stmt);
         }
       for (gassign *load : loads)

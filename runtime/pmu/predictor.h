@@ -90,9 +90,10 @@ void hwpgo_predictor_resume (struct hwpgo_predictor *predictor);
 /* True if predictors.def has NAME.  */
 bool hwpgo_predictor_known (const char *name);
 
-/* The conditional branch at PC, that jumps over SKIPPED bytes (0: backwards, or
-   over many), went this way: true if that was not predicted.  A branch never met
-   is predicted as not taken.  */
+/* The conditional branch at PC, whose target is SKIPPED bytes behind the next
+   instruction (in front of it, if that is negative as an integer with a sign), went
+   this way: true if that was not predicted.  A branch never met is predicted as
+   not taken.  */
 static inline bool
 hwpgo_predict_conditional (struct hwpgo_predictor *predictor,
                            struct hwpgo_site *site, uint64_t pc,
