@@ -28,8 +28,8 @@ static const struct argp_option options[]
     = { { "plugin", 'p', 0, 0, "Print the path of the plugin alone", 0 },
         { "train", 't', 0, 0,
           "Let GCC keep the branches that it would make conditional moves of, "
-          "so that a recording measures them, too: for a build that is only "
-          "made to be recorded",
+          "but for the least and most of two values, so that a recording "
+          "measures them, too: for a build that is only made to be recorded",
           0 },
         { 0 } };
 
