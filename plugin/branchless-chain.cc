@@ -176,6 +176,27 @@ measure_hidden (const struct hwpgo_effects *e, struct hwpgo_select_case *c)
   c->wasted += insns;
 }
 
+/* Selects that it takes for PHI inside of a region, one for each change of the
+   value.  */
+static unsigned
+inner_selects_for (gphi *phi)
+{
+  unsigned n = 0;
+  for (unsigned i = 1; i < gimple_phi_num_args (phi); i++)
+    n += !operand_equal_p (gimple_phi_arg_def (phi, i),
+                           gimple_phi_arg_def (phi, i - 1), 0);
+  return n;
+}
+
+/* Add N selects to C that are no results: they need no registers behind the join.  */
+static void
+add_inner_selects (unsigned n, struct hwpgo_select_case *c)
+{
+  n *= hwpgo_select_op_insns (HWPGO_OP_SELECT);
+  c->insns += n;
+  c->wasted += n;
+}
+
 /* Add to C what the effects of R, each made for itself, take.  */
 static void
 measure_apart (const struct hwpgo_region *r, struct hwpgo_select_case *c)
@@ -183,20 +204,27 @@ measure_apart (const struct hwpgo_region *r, struct hwpgo_select_case *c)
   struct hwpgo_effects e;
   if (!hwpgo_effects_of_region (r, &e))
     return;
-  c->n_selects += hwpgo_effects_place_selects (&e);
   c->again = hwpgo_effects_again (&e, r->conds, r->n_conds);
   measure_hidden (&e, c);
+  unsigned guards = 0;
   for (unsigned i = 0; i < e.n; i++)
     {
       gimple *stmt = e.by_arm[i][0];
+      unsigned at = 0;
+      while (r->blocks[at] != gimple_bb (stmt))
+        at++;
+      guards += r->guards[at];
       c->n_late_loads += gimple_assign_load_p (stmt);
       if (!gimple_vdef (stmt))
         continue;
       c->insns++;
-      for (unsigned j = 0; j < r->n_blocks; j++)
-        if (r->blocks[j] == gimple_bb (stmt))
-          c->wasted += 1 - MIN (r->shares[j], 1.0);
+      c->wasted += 1 - MIN (r->shares[at], 1.0);
     }
+  unsigned selects = hwpgo_effects_place_selects (&e);
+  c->n_selects += selects;
+  /* Each branch around one selects its place again.  */
+  if (guards > e.n)
+    add_inner_selects (selects * (guards - e.n) / e.n, c);
 }
 
 /* Instructions that make a condition a truth value and test it.  */
@@ -222,6 +250,10 @@ measure_code (const struct hwpgo_region *r, struct hwpgo_select_case *c)
       unsigned n = hwpgo_block_insns (r->blocks[i]);
       c->insns += n;
       c->wasted += n * (1 - MIN (r->shares[i], 1.0));
+      for (gphi_iterator psi = gsi_start_phis (r->blocks[i]); !gsi_end_p (psi);
+           gsi_next (&psi))
+        if (!virtual_operand_p (gimple_phi_result (psi.phi ())))
+          add_inner_selects (inner_selects_for (psi.phi ()), c);
     }
   for (gphi_iterator psi = gsi_start_phis (r->join); !gsi_end_p (psi);
        gsi_next (&psi))

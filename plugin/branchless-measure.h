@@ -33,6 +33,9 @@ bool hwpgo_conditions_wait_p (class loop *loop, gcond *const *conds,
 unsigned hwpgo_conditions_wait (class loop *loop, gcond *const *conds,
                                 unsigned n);
 
+/* The same of what SELECTS choose by, if they were branches.  */
+unsigned hwpgo_selects_wait (class loop *loop, const vec<gassign *> &selects);
+
 /* Turns of LOOP for one entry; 0 if no profile tells.  */
 double hwpgo_loop_turns (class loop *loop);
 

@@ -47,10 +47,10 @@ both_pay_p (const struct hwpgo_moved *m, const struct hwpgo_outcome *o)
   c.ratio = ratio;
   struct hwpgo_select_verdict v = hwpgo_select_weigh (params, &c);
   double times = MIN (m->executions, 1.0);
-  return o->cost.saved + times * v.saved
-         >= (o->cost.work + o->cost.latency
-             + times * (other.cost.work + other.cost.latency))
-                * params->margin;
+  return hwpgo_select_pays (params, o->cost.saved + times * v.saved,
+                            o->cost.work + times * other.cost.work,
+                            o->cost.latency + times * other.cost.latency,
+                            false);
 }
 
 hwpgo_refusal

@@ -387,6 +387,7 @@ hwpgo_selects_measure (const vec<gassign *> &selects,
   for (gassign *select : selects)
     c->n_float_selects
         += FLOAT_TYPE_P (TREE_TYPE (gimple_assign_lhs (select)));
-  hwpgo_recurrence_measure (gimple_bb (selects[0])->loop_father, NULL,
-                            &selects, c);
+  class loop *loop = gimple_bb (selects[0])->loop_father;
+  c->wait = hwpgo_selects_wait (loop, selects);
+  hwpgo_recurrence_measure (loop, NULL, &selects, c);
 }

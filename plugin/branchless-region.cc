@@ -114,6 +114,53 @@ absorb (struct hwpgo_region *r, struct growth *g, basic_block bb)
   add_exits (r, bb);
 }
 
+/* Can what is at FROM in R go on to the join without the block at AVOIDED?  */
+static bool
+avoids_p (const struct hwpgo_region *r, unsigned from, unsigned avoided)
+{
+  bool avoids[HWPGO_REGION_MAX_BLOCKS + 1];
+  for (unsigned i = r->n_blocks + 1; i-- > from;)
+    {
+      edge e;
+      edge_iterator ei;
+      avoids[i] = false;
+      if (i == avoided)
+        continue;
+      FOR_EACH_EDGE (e, ei, (i == 0 ? r->head : r->blocks[i - 1])->succs)
+        avoids[i] |= e->dest == r->join || avoids[position (r, e->dest)];
+    }
+  return avoids[from];
+}
+
+/* Fill the guards of R: one for each block on the way to BB that has a way
+   around it.  */
+static void
+find_guards (struct hwpgo_region *r)
+{
+  unsigned dominator[HWPGO_REGION_MAX_BLOCKS + 1] = {};
+  for (unsigned at = 1; at <= r->n_blocks; at++)
+    {
+      edge e;
+      edge_iterator ei;
+      unsigned common = HWPGO_REGION_MAX_BLOCKS + 1;
+      FOR_EACH_EDGE (e, ei, r->blocks[at - 1]->preds)
+        {
+          unsigned from = (unsigned) position (r, e->src);
+          if (common > HWPGO_REGION_MAX_BLOCKS)
+            common = from;
+          /* Blocks are behind those that lead to them.  */
+          while (common != from)
+            if (common > from)
+              common = dominator[common];
+            else
+              from = dominator[from];
+        }
+      dominator[at] = common;
+      r->guards[at - 1] = (common == 0 ? 0 : r->guards[common - 1])
+                          + avoids_p (r, common, at);
+    }
+}
+
 /* Do all exits of R lead to one block?  */
 static bool
 closed_p (const struct hwpgo_region *r)
@@ -159,7 +206,10 @@ hwpgo_region_match (basic_block head, struct hwpgo_region *r)
     if (!grow (r, &g))
       return false;
   r->join = r->exits[0]->dest;
-  return r->join != head && r->join != EXIT_BLOCK_PTR_FOR_FN (cfun);
+  if (r->join == head || r->join == EXIT_BLOCK_PTR_FOR_FN (cfun))
+    return false;
+  find_guards (r);
+  return true;
 }
 
 void
@@ -182,6 +232,7 @@ hwpgo_region_of_hammock (const struct hwpgo_hammock *h, struct hwpgo_region *r)
           basic_block from = arm.first->src;
           if (from != h->head)
             r->shares[r->n_blocks] *= chance (single_pred_edge (from));
+          r->guards[r->n_blocks] = 1;
           r->blocks[r->n_blocks++] = arm.blocks[i];
         }
     }

@@ -367,3 +367,25 @@ hwpgo_conditions_wait (class loop *loop, gcond *const *conds, unsigned n)
   /* There is no way if all that was looked at was in cycles.  */
   return (unsigned) MAX (walk.to_conditions (conds, n).latency, 0);
 }
+
+unsigned
+hwpgo_selects_wait (class loop *loop, const vec<gassign *> &selects)
+{
+  if (!loop || !loop_outer (loop) || !loop->header)
+    return 0;
+  hwpgo_walker walk (loop, NULL_TREE, { NULL, &selects, false }, false);
+  hwpgo_way best = hwpgo_no_way;
+  for (gassign *select : selects)
+    {
+      bool chooses = gimple_assign_rhs_code (select) == COND_EXPR;
+      tree test = chooses ? hwpgo_select_condition (select) : NULL_TREE;
+      if (chooses && !test)
+        continue;
+      tree lhs = test ? TREE_OPERAND (test, 0) : gimple_assign_rhs1 (select);
+      tree rhs = test ? TREE_OPERAND (test, 1) : gimple_assign_rhs2 (select);
+      best = hwpgo_longer (best,
+                           hwpgo_longer (walk.to (lhs), walk.to (rhs)));
+    }
+  best = hwpgo_later (best, hwpgo_select_op_latency (HWPGO_OP_COMPARE));
+  return (unsigned) MAX (best.latency, 0);
+}

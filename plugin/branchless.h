@@ -88,6 +88,8 @@ struct hwpgo_region
                                                   to it.  */
   double shares[HWPGO_REGION_MAX_BLOCKS]; /* how often each runs for one
                                              execution of the head.  */
+  unsigned guards[HWPGO_REGION_MAX_BLOCKS]; /* branches that decide whether
+                                               it runs.  */
   unsigned n_conds; /* the head's, and those of BLOCKS, in that order.  */
   gcond *conds[HWPGO_REGION_MAX_BLOCKS + 1];
   double cond_shares[HWPGO_REGION_MAX_BLOCKS + 1];

@@ -6,9 +6,10 @@
    arms and the result waits for both and for the condition.  Outside of
    loops, and where the result does not come back, that wait overlaps with
    other work and is taken as free.  Where the result of one turn of a loop is
-   needed by the next, it is paid each turn; but not in the turns where the
-   branch would have been mispredicted, for then the core has waited for the
-   condition as well, on top of the penalty.  */
+   needed by the next, it is paid each turn.  In the turns where the branch would
+   have been mispredicted the core has waited for the condition as well, but
+   the penalty, as it was measured, is with that wait; not so where the loop waits
+   for another path anyway, which begins again behind the mispredict.  */
 
 #include "plugin/select-cost.h"
 
@@ -131,6 +132,16 @@ hwpgo_select_search_extra (const struct hwpgo_select_params *params,
          / turns;
 }
 
+/* Does the loop of C wait for its path from turn to turn while there is a branch?  It
+   goes on with that until a mispredict is known, and then loses what it takes to
+   fetch only.  */
+static bool
+bound_p (const struct hwpgo_select_params *params,
+         const struct hwpgo_select_case *c)
+{
+  return c->before_latency > clamp (c->turn_insns, 1e6) / params->issue_width;
+}
+
 /* Split V's work, which is that of all instructions, in a loop that waits for
    the selects of C.  A turn takes as long as its longest path, but no less than
    its instructions.  */
@@ -170,7 +181,16 @@ carried_cost (const struct hwpgo_select_params *params,
       v->work = added < v->work ? added : v->work;
       added -= v->work;
     }
-  v->latency = added * (1 - clamp (c->ratio, 1));
+  v->latency = added * (bound_p (params, c) ? 1 - clamp (c->ratio, 1) : 1);
+}
+
+bool
+hwpgo_select_pays (const struct hwpgo_select_params *params, double saved,
+                   double work, double latency, bool kept)
+{
+  double most = kept ? 1 : MOST;
+  return saved >= work * fmin (params->margin, most)
+                      + latency * fmin (params->latency_margin, most);
 }
 
 struct hwpgo_select_verdict
@@ -180,10 +200,7 @@ hwpgo_select_weigh (const struct hwpgo_select_params *params,
   struct hwpgo_select_verdict v = { 0 };
   double branches = clamp (c->branches, 64);
 
-  /* A loop that waits for its path goes on with that until the mispredict is
-     known, and then loses what it takes to fetch only.  */
-  bool bound = c->before_latency > clamp (c->turn_insns, 1e6)
-                                       / params->issue_width;
+  bool bound = bound_p (params, c);
   double penalty = params->mispredict_penalty;
   if (!bound)
     penalty
@@ -203,8 +220,7 @@ hwpgo_select_weigh (const struct hwpgo_select_params *params,
   v.too_long
       = c->insns > params->max_insns || c->n_selects > params->max_selects;
   v.convert = !v.too_long
-              && v.saved >= (v.work + v.latency)
-                                * (c->kept ? fmin (params->margin, 1)
-                                           : params->margin);
+              && hwpgo_select_pays (params, v.saved, v.work, v.latency,
+                                    c->kept);
   return v;
 }

@@ -104,6 +104,11 @@ bool hwpgo_select_params_set (struct hwpgo_select_params *params,
 double hwpgo_select_search_extra (const struct hwpgo_select_params *params,
                                   double turns);
 
+/* Is what is SAVED worth WORK and LATENCY, with the margins of PARAMS?  With none
+   of those if it is KEPT, as in struct hwpgo_select_case.  */
+bool hwpgo_select_pays (const struct hwpgo_select_params *params, double saved,
+                        double work, double latency, bool kept);
+
 /* Weigh C.  A ratio over BRANCHES, which noise can give, counts as that.  */
 struct hwpgo_select_verdict
 hwpgo_select_weigh (const struct hwpgo_select_params *params,

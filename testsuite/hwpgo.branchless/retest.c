@@ -58,8 +58,8 @@ factors:9000000:10
  20: 10
 END PROFILE */
 /* PROFILE MISPREDICTS:
-factors:300000:0
- 8: 300000
+factors:450000:0
+ 8: 450000
 END PROFILE */
 
 /* { dg-final { scan-dump {insn [0-9]+ compares what insn [0-9]+ has} hwpgo-retest } } */

@@ -116,9 +116,12 @@ a_carried_select_pays_its_latency (void)
   c.turn_insns = 30;
   CHECK (hwpgo_select_weigh (&p, &c).latency == 0);
   c.turn_insns = 0;
-  /* A mispredicted branch has waited for its condition, too.  */
+  /* A mispredicted branch has waited for its condition, too, where the loop waits
+     for its path anyway.  */
   c.ratio = 0.5;
   CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 3) < 1e-9);
+  c.turn_insns = 8;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 6) < 1e-9);
 }
 
 static void
@@ -175,11 +178,20 @@ work_fits_in_beside_a_long_path (void)
   CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 10.25) < 1e-9);
   c.before_loads = 1;
   c.after_latency = 10;
-  c.turns = 8;
-  /* A mispredicted branch has waited for its condition here, too.  */
-  c.before_latency = 4;
-  c.ratio = 0.5;
-  CHECK (fabs (hwpgo_select_weigh (&p, &c).latency - 2.625) < 1e-9);
+}
+
+static void
+latency_has_a_margin_of_its_own (void)
+{
+  struct hwpgo_select_params p = { 0 };
+  p.margin = 2;
+  p.latency_margin = 1.5;
+  CHECK (hwpgo_select_pays (&p, 10, 5, 0, false));
+  CHECK (!hwpgo_select_pays (&p, 9.9, 5, 0, false));
+  CHECK (hwpgo_select_pays (&p, 10, 2, 4, false));
+  CHECK (!hwpgo_select_pays (&p, 9.9, 2, 4, false));
+  CHECK (hwpgo_select_pays (&p, 6, 2, 4, true));
+  CHECK (!hwpgo_select_pays (&p, 5.9, 2, 4, true));
 }
 
 static void
@@ -405,6 +417,7 @@ main (void)
   RUN (the_sum_is_that_of_the_rows);
   RUN (a_carried_select_pays_its_latency);
   RUN (work_fits_in_beside_a_long_path);
+  RUN (latency_has_a_margin_of_its_own);
   RUN (a_late_condition_costs_more);
   RUN (a_store_to_a_selected_place_waits);
   RUN (of_two_loads_none_is_for_nothing);
