@@ -206,14 +206,13 @@ measure_apart (const struct hwpgo_region *r, struct hwpgo_select_case *c)
     return;
   c->again = hwpgo_effects_again (&e, r->conds, r->n_conds);
   measure_hidden (&e, c);
-  unsigned guards = 0;
+  unsigned around[HWPGO_REGION_MAX_BLOCKS], branches = 0;
+  hwpgo_region_around (r, around);
   for (unsigned i = 0; i < e.n; i++)
     {
       gimple *stmt = e.by_arm[i][0];
-      unsigned at = 0;
-      while (r->blocks[at] != gimple_bb (stmt))
-        at++;
-      guards += r->guards[at];
+      unsigned at = hwpgo_region_position (r, gimple_bb (stmt)) - 1;
+      branches += around[at];
       c->n_late_loads += gimple_assign_load_p (stmt);
       if (!gimple_vdef (stmt))
         continue;
@@ -223,8 +222,8 @@ measure_apart (const struct hwpgo_region *r, struct hwpgo_select_case *c)
   unsigned selects = hwpgo_effects_place_selects (&e);
   c->n_selects += selects;
   /* Each branch around one selects its place again.  */
-  if (guards > e.n)
-    add_inner_selects (selects * (guards - e.n) / e.n, c);
+  if (branches > e.n)
+    add_inner_selects (selects * (branches - e.n) / e.n, c);
 }
 
 /* Instructions that make a condition a truth value and test it.  */

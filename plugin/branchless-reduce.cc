@@ -236,10 +236,7 @@ struct shape
 static unsigned
 node_of (const struct hwpgo_region *r, const_basic_block bb)
 {
-  for (unsigned i = 0; i < r->n_blocks; i++)
-    if (r->blocks[i] == bb)
-      return i + 1;
-  return bb == r->join ? r->n_blocks + 1 : 0;
+  return bb == r->join ? r->n_blocks + 1 : hwpgo_region_position (r, bb);
 }
 
 static void

@@ -17,9 +17,8 @@
 #include "plugin/branchless-edges.h"
 #include "plugin/branchless-effects.h"
 
-/* Where BB is in R, the head being 0 and the others from 1 on; -1 if not.  */
-static int
-position (const struct hwpgo_region *r, const_basic_block bb)
+int
+hwpgo_region_position (const struct hwpgo_region *r, const_basic_block bb)
 {
   if (bb == r->head)
     return 0;
@@ -38,7 +37,7 @@ absorbable_p (const struct hwpgo_region *r, basic_block bb)
   if (bb == r->head || bb == EXIT_BLOCK_PTR_FOR_FN (cfun))
     return false;
   FOR_EACH_EDGE (e, ei, bb->preds)
-  if (position (r, e->src) < 0 || hwpgo_edge_complex_p (e))
+  if (hwpgo_region_position (r, e->src) < 0 || hwpgo_edge_complex_p (e))
     return false;
   FOR_EACH_EDGE (e, ei, bb->succs)
   if (hwpgo_edge_complex_p (e))
@@ -103,7 +102,7 @@ absorb (struct hwpgo_region *r, struct growth *g, basic_block bb)
           r->exits[left++] = e;
           continue;
         }
-      int from = position (r, e->src);
+      int from = hwpgo_region_position (r, e->src);
       g->shares[at] += g->shares[from] * chance (e);
       g->depths[at] = MAX (g->depths[at], g->depths[from]);
     }
@@ -112,53 +111,6 @@ absorb (struct hwpgo_region *r, struct growth *g, basic_block bb)
   r->blocks[r->n_blocks++] = bb;
   add_cond (r, g, at, bb);
   add_exits (r, bb);
-}
-
-/* Can what is at FROM in R go on to the join without the block at AVOIDED?  */
-static bool
-avoids_p (const struct hwpgo_region *r, unsigned from, unsigned avoided)
-{
-  bool avoids[HWPGO_REGION_MAX_BLOCKS + 1];
-  for (unsigned i = r->n_blocks + 1; i-- > from;)
-    {
-      edge e;
-      edge_iterator ei;
-      avoids[i] = false;
-      if (i == avoided)
-        continue;
-      FOR_EACH_EDGE (e, ei, (i == 0 ? r->head : r->blocks[i - 1])->succs)
-        avoids[i] |= e->dest == r->join || avoids[position (r, e->dest)];
-    }
-  return avoids[from];
-}
-
-/* Fill the guards of R: one for each block on the way to BB that has a way
-   around it.  */
-static void
-find_guards (struct hwpgo_region *r)
-{
-  unsigned dominator[HWPGO_REGION_MAX_BLOCKS + 1] = {};
-  for (unsigned at = 1; at <= r->n_blocks; at++)
-    {
-      edge e;
-      edge_iterator ei;
-      unsigned common = HWPGO_REGION_MAX_BLOCKS + 1;
-      FOR_EACH_EDGE (e, ei, r->blocks[at - 1]->preds)
-        {
-          unsigned from = (unsigned) position (r, e->src);
-          if (common > HWPGO_REGION_MAX_BLOCKS)
-            common = from;
-          /* Blocks are behind those that lead to them.  */
-          while (common != from)
-            if (common > from)
-              common = dominator[common];
-            else
-              from = dominator[from];
-        }
-      dominator[at] = common;
-      r->guards[at - 1] = (common == 0 ? 0 : r->guards[common - 1])
-                          + avoids_p (r, common, at);
-    }
 }
 
 /* Do all exits of R lead to one block?  */
@@ -206,10 +158,7 @@ hwpgo_region_match (basic_block head, struct hwpgo_region *r)
     if (!grow (r, &g))
       return false;
   r->join = r->exits[0]->dest;
-  if (r->join == head || r->join == EXIT_BLOCK_PTR_FOR_FN (cfun))
-    return false;
-  find_guards (r);
-  return true;
+  return r->join != head && r->join != EXIT_BLOCK_PTR_FOR_FN (cfun);
 }
 
 void
@@ -232,7 +181,6 @@ hwpgo_region_of_hammock (const struct hwpgo_hammock *h, struct hwpgo_region *r)
           basic_block from = arm.first->src;
           if (from != h->head)
             r->shares[r->n_blocks] *= chance (single_pred_edge (from));
-          r->guards[r->n_blocks] = 1;
           r->blocks[r->n_blocks++] = arm.blocks[i];
         }
     }
@@ -358,7 +306,7 @@ check_phi (const struct hwpgo_region *r, gphi *phi)
   hwpgo_refusal why = check_value (result);
   for (unsigned i = 0;
        why == HWPGO_REFUSE_NONE && i < gimple_phi_num_args (phi); i++)
-    if (position (r, gimple_phi_arg_edge (phi, i)->src) >= 0)
+    if (hwpgo_region_position (r, gimple_phi_arg_edge (phi, i)->src) >= 0)
       why = check_value (gimple_phi_arg_def (phi, i));
   for (unsigned i = 0; why == HWPGO_REFUSE_NONE && i < r->n_conds; i++)
     why = hwpgo_target_check (r->conds[i], TREE_TYPE (result));

@@ -88,8 +88,6 @@ struct hwpgo_region
                                                   to it.  */
   double shares[HWPGO_REGION_MAX_BLOCKS]; /* how often each runs for one
                                              execution of the head.  */
-  unsigned guards[HWPGO_REGION_MAX_BLOCKS]; /* branches that decide whether
-                                               it runs.  */
   unsigned n_conds; /* the head's, and those of BLOCKS, in that order.  */
   gcond *conds[HWPGO_REGION_MAX_BLOCKS + 1];
   double cond_shares[HWPGO_REGION_MAX_BLOCKS + 1];
@@ -166,6 +164,14 @@ basic_block hwpgo_three_way_first (struct hwpgo_three_way *t);
 /* Fill R from the branch at the end of HEAD.  False if its ways do not meet
    soon.  */
 bool hwpgo_region_match (basic_block head, struct hwpgo_region *r);
+
+/* Where BB is in R, the head being 0 and the others from 1 on; -1 if not.  */
+int hwpgo_region_position (const struct hwpgo_region *r, const_basic_block bb);
+
+/* How many of R's branches are around each of its blocks: those that decide whether
+   it runs.  */
+void hwpgo_region_around (const struct hwpgo_region *r,
+                          unsigned around[HWPGO_REGION_MAX_BLOCKS]);
 
 /* The same of a hammock, which is one.  */
 void hwpgo_region_of_hammock (const struct hwpgo_hammock *h,
