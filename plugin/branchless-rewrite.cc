@@ -151,10 +151,8 @@ hwpgo_select_condition (gimple *select)
                  unshare_expr (gimple_assign_rhs2 (def)));
 }
 
-/* What a select before *END takes for the comparison TEST, of a branch at
-   LOCATION: the same as the select in front of it, if that has the same.  */
-static tree
-condition_before (tree test, location_t location, gimple_stmt_iterator *end)
+tree
+hwpgo_condition_before (tree test, location_t location, gimple_stmt_iterator *end)
 {
   if (!HWPGO_SELECTS_TAKE_VALUES)
     return test;
@@ -220,7 +218,7 @@ hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
   tree test = build2 (gimple_cond_code (cond), boolean_type_node,
                       unshare_expr (gimple_cond_lhs (cond)),
                       unshare_expr (gimple_cond_rhs (cond)));
-  test = condition_before (test, gimple_location (cond), end);
+  test = hwpgo_condition_before (test, gimple_location (cond), end);
   gassign *select = gimple_build_assign (value, COND_EXPR, test, a, b);
   gimple_set_location (select, gimple_location (cond));
   hwpgo_hint_pass_mark (select, cond);

@@ -375,6 +375,14 @@ bool hwpgo_accumulates (class loop *loop, gcond *const *conds,
    another value.  */
 tree hwpgo_select_condition (gimple *select);
 
+/* What a select before *END takes for the comparison TEST, of a branch at
+   LOCATION: the same as the select in front of it, if that has the same.  */
+tree hwpgo_condition_before (tree test, location_t location,
+                             gimple_stmt_iterator *end);
+
+/* The minimum or maximum of integers that STMT is; NULL if it is none.  */
+gassign *hwpgo_integer_limit (gimple *stmt);
+
 /* COND ? A : B before *END, in NAME.  COND may become the truth of what it
    was.  */
 void hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,

@@ -47,9 +47,8 @@ struct nest
   auto_vec<gassign *, MAX_OPERANDS> inner; /* all but ROOT, which uses them. */
 };
 
-/* The minimum or maximum of integers that STMT is; NULL if it is none.  */
-static gassign *
-limit_of (gimple *stmt)
+gassign *
+hwpgo_integer_limit (gimple *stmt)
 {
   gassign *assign = dyn_cast<gassign *> (stmt);
   if (!assign
@@ -67,7 +66,7 @@ part_of (tree value, gassign *root)
   if (TREE_CODE (value) != SSA_NAME || !has_single_use (value)
       || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (value))
     return NULL;
-  gassign *part = limit_of (SSA_NAME_DEF_STMT (value));
+  gassign *part = hwpgo_integer_limit (SSA_NAME_DEF_STMT (value));
   return part && gimple_bb (part) == gimple_bb (root)
                  && gimple_assign_rhs_code (part)
                         == gimple_assign_rhs_code (root)
@@ -82,7 +81,7 @@ outermost_p (gassign *root)
   use_operand_p use;
   gimple *user;
   tree lhs = gimple_assign_lhs (root);
-  if (!single_imm_use (lhs, &use, &user) || !limit_of (user))
+  if (!single_imm_use (lhs, &use, &user) || !hwpgo_integer_limit (user))
     return true;
   return part_of (lhs, as_a<gassign *> (user)) != root;
 }
@@ -266,7 +265,7 @@ hwpgo_limit_order_execute (function *fn)
       auto_vec<gassign *> limits;
       for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
            gsi_next (&gsi))
-        if (gassign *limit = limit_of (gsi_stmt (gsi)))
+        if (gassign *limit = hwpgo_integer_limit (gsi_stmt (gsi)))
           limits.safe_push (limit);
       /* From the end, so that a nest is met by its root, and its parts are
          gone before they could be met.  */
