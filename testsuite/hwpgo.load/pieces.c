@@ -4,6 +4,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile } */
 /* { dg-options "-O2 -g1 -fdump-ipa-all-blocks-details" } */
+/* { dg-hwpgo-options "select-cost=latency_margin:1" } */
 
 struct cursor
 {
@@ -58,4 +59,4 @@ END PROFILE */
 
 /* What is mispredicted is one piece, and the second test of two: its executions are
    not those of both pieces, and only it becomes a select.  */
-/* { dg-final { scan-report "line.: 27, .*ratio.: 0.4\[56\].*converted.: .yes" } } */
+/* { dg-final { scan-report "line.: 28, .*ratio.: 0.4\[56\].*converted.: .yes" } } */
