@@ -106,8 +106,11 @@ hwpgo_limit_tests_execute (function *fn)
       auto_vec<gassign *> limits;
       for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb);
            !gsi_end_p (gsi); gsi_next_nondebug (&gsi))
+        /* What takes two words has no conditional move.  */
         if (gassign *limit = hwpgo_integer_limit (gsi_stmt (gsi)))
-          limits.safe_push (limit);
+          if (TYPE_PRECISION (TREE_TYPE (gimple_assign_lhs (limit)))
+              <= BITS_PER_WORD)
+            limits.safe_push (limit);
       for (gassign *limit : limits)
         try_limit (limit);
     }
