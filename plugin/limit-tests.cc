@@ -43,10 +43,10 @@ compares_p (tree test, const gassign *limit)
          || (operand_equal_p (lhs, b, 0) && operand_equal_p (rhs, a, 0));
 }
 
-/* The comparison of a select near LIMIT, in its block, with the same operands;
-   NULL_TREE if there is none.  */
+/* The comparison of a select near LIMIT, in its block and behind it, or in front if
+   not AHEAD, with the same operands; NULL_TREE if there is none.  */
 static tree
-test_beside (gassign *limit)
+test_beside (gassign *limit, bool ahead)
 {
   gimple_stmt_iterator gsi = gsi_for_stmt (limit);
   for (unsigned i = 0; i < NEAR && !gsi_end_p (gsi); i++)
@@ -54,15 +54,10 @@ test_beside (gassign *limit)
       tree test = order_of (gsi_stmt (gsi));
       if (test && compares_p (test, limit))
         return test;
-      gsi_next_nondebug (&gsi);
-    }
-  gsi = gsi_for_stmt (limit);
-  for (unsigned i = 0; i < NEAR && !gsi_end_p (gsi); i++)
-    {
-      tree test = order_of (gsi_stmt (gsi));
-      if (test && compares_p (test, limit))
-        return test;
-      gsi_prev_nondebug (&gsi);
+      if (ahead)
+        gsi_next_nondebug (&gsi);
+      else
+        gsi_prev_nondebug (&gsi);
     }
   return NULL_TREE;
 }
@@ -71,7 +66,9 @@ test_beside (gassign *limit)
 static void
 try_limit (gassign *limit)
 {
-  tree test = test_beside (limit);
+  tree test = test_beside (limit, true);
+  if (!test)
+    test = test_beside (limit, false);
   if (!test)
     return;
   bool least = gimple_assign_rhs_code (limit) == MIN_EXPR;
