@@ -11,6 +11,7 @@
 #include "plugin/load.h"
 #include "plugin/loop-turns.h"
 #include "plugin/plugin.h"
+#include "plugin/tails.h"
 
 /* Fewer samples at a loop's header say nothing of its iterations.  */
 #define MIN_SAMPLES 10
@@ -92,6 +93,29 @@ hwpgo_load_loops (function *fn, int shift, bool fewer)
         note_iterations (loop, fewer ? 0 : copies[i],
                          hwpgo_settle_scale (MIN_SAMPLES, shift), period,
                          fewer);
+}
+
+/* --- loops that were made later ------------------------------------------*/
+
+/* A usual way becomes a loop inside the loop that it was a way of, where it got a
+   copy of the rest or the loops are looked for again.  RTL's unroller asks how
+   often it turns, and would ask its counts if they were exact.  */
+bool
+hwpgo_new_loops_gate (function *fn)
+{
+  return flag_unroll_loops
+         && hwpgo_measured_p (ENTRY_BLOCK_PTR_FOR_FN (fn)->count);
+}
+
+unsigned int
+hwpgo_new_loops_execute (function *fn)
+{
+  for (unsigned i = 1; i < number_of_loops (fn); i++)
+    if (class loop *loop = get_loop (fn, i))
+      if (loop->header && !loop->any_estimate
+          && hwpgo_measured_p (loop->header->count))
+        note_iterations (loop, 0, MIN_SAMPLES, 1, false);
+  return 0;
 }
 
 /* --- what was scaled to nothing ------------------------------------------*/

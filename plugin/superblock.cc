@@ -86,25 +86,109 @@ usual_way (class loop *loop, basic_block join)
   return way >= HWPGO_SUPERBLOCK_RUN * (all - way + entered) ? usual : NULL;
 }
 
-/* Does a test end LOOP on the way that E ends, and no test in all of its turns?
-   Then RTL's unroller, which looks for tests in all turns, sees one in the
-   superblock and none in LOOP.  */
+/* Most additions to what a test compares, in a turn.  */
+#define MAX_STEPS 8
+
+/* The phi at LOOP's header that NAME is, but for constants added, on the way
+   that comes into the end of LOOP by E; by all ways if E is NULL.  NULL if
+   there is none.  *STEPPED is set where something was added.  */
+static gphi *
+phi_behind (class loop *loop, edge e, tree name, bool *stepped)
+{
+  for (unsigned i = 0; i < MAX_STEPS && TREE_CODE (name) == SSA_NAME; i++)
+    {
+      gimple *def = SSA_NAME_DEF_STMT (name);
+      basic_block bb = gimple_bb (def);
+      gphi *phi = dyn_cast<gphi *> (def);
+      if (phi && bb == loop->header)
+        return phi;
+      if (phi && e && bb == e->dest)
+        name = gimple_phi_arg_def (phi, e->dest_idx);
+      else if (is_gimple_assign (def) && bb && flow_bb_inside_loop_p (loop, bb)
+               && (gimple_assign_rhs_code (def) == PLUS_EXPR
+                   || gimple_assign_rhs_code (def) == POINTER_PLUS_EXPR)
+               && TREE_CODE (gimple_assign_rhs2 (def)) == INTEGER_CST)
+        {
+          name = gimple_assign_rhs1 (def);
+          *stepped = true;
+        }
+      else
+        return NULL;
+    }
+  return NULL;
+}
+
+/* Does NAME change by a constant in each turn of LOOP that comes into its end
+   by E; in each turn if E is NULL?  */
 static bool
-counted_p (class loop *loop, edge e)
+steps_p (class loop *loop, edge e, tree name)
+{
+  bool stepped = false;
+  gphi *phi = phi_behind (loop, e, name, &stepped);
+  stepped = false;
+  return phi
+         && phi
+                == phi_behind (
+                    loop, e,
+                    PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (loop)),
+                    &stepped)
+         && stepped;
+}
+
+/* Does BB end LOOP by a test of what changes by a constant in each turn that
+   comes into its end by E; in each turn if E is NULL?  */
+static bool
+counts_p (class loop *loop, edge e, basic_block bb)
+{
+  gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb));
+  if (!cond)
+    return false;
+  tree lhs = gimple_cond_lhs (cond), rhs = gimple_cond_rhs (cond);
+  if (hwpgo_invariant_p (loop, lhs))
+    std::swap (lhs, rhs);
+  return hwpgo_invariant_p (loop, rhs) && steps_p (loop, e, lhs);
+}
+
+/* Is there a way out of LOOP behind BB?  */
+static bool
+ends_p (class loop *loop, basic_block bb)
+{
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (!flow_bb_inside_loop_p (loop, e->dest))
+      return true;
+  return false;
+}
+
+/* Does a test end LOOP, whose end is TAIL, on the way that E ends, by which
+   RTL's unroller can count that way's turns, and none in all of its turns?  It
+   looks for tests in all turns, and sees one in the superblock and none in
+   LOOP.  */
+static bool
+counted_p (class loop *loop, edge e, const vec<basic_block> &tail)
 {
   bool counted = false;
+  for (basic_block bb : tail)
+    {
+      if (!ends_p (loop, bb))
+        continue;
+      if (counts_p (loop, NULL, bb))
+        return false;
+      counted |= counts_p (loop, e, bb);
+    }
   for (basic_block bb = e->src;;
        bb = get_immediate_dominator (CDI_DOMINATORS, bb))
     {
-      edge out;
-      edge_iterator ei;
-      FOR_EACH_EDGE (out, ei, bb->succs)
-        if (!flow_bb_inside_loop_p (loop, out->dest))
-          {
-            if (dominated_by_p (CDI_DOMINATORS, loop->latch, bb))
-              return false;
+      if (ends_p (loop, bb))
+        {
+          if (!dominated_by_p (CDI_DOMINATORS, loop->latch, bb))
             counted = true;
-          }
+          else if (counts_p (loop, NULL, bb))
+            return false;
+          else
+            counted |= counts_p (loop, e, bb);
+        }
       if (bb == loop->header)
         return counted;
     }
@@ -199,7 +283,7 @@ try_loop (class loop *loop)
   if (tail.is_empty ())
     return false;
   edge usual = usual_way (loop, tail[0]);
-  int insns = usual && (counted_p (loop, usual) || loads_once_p (loop))
+  int insns = usual && (counted_p (loop, usual, tail) || loads_once_p (loop))
                   ? insns_of (tail)
                   : -1;
   unsigned others = EDGE_COUNT (tail[0]->preds) - 1;
