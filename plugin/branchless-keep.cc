@@ -22,17 +22,38 @@
 static auto_vec<location_t> kept;
 static tree kept_function;
 
+/* Those that would have made turns wait.  */
+struct kept_path
+{
+  location_t location;
+  double latency;
+};
+static auto_vec<kept_path> kept_paths;
+
 static unsigned int (*target_max_cost) (edge);
 static bool (*target_profitable_p) (rtx_insn *, struct noce_if_info *);
+
+/* LOCATION without what is not in MASK of its number.  */
+static location_t
+masked (location_t location, unsigned mask)
+{
+  unsigned discriminator = hwpgo_location_discriminator (location);
+  return hwpgo_location_with_discriminator (location, discriminator & mask);
+}
 
 /* LOCATION as it was before the loop optimisers of RTL copied it: what is kept
    is kept in each copy.  */
 static location_t
 before_copies (location_t location)
 {
-  unsigned discriminator = hwpgo_location_discriminator (location);
-  return hwpgo_location_with_discriminator (
-      location, discriminator & hwpgo_branch_mask ());
+  return masked (location, hwpgo_branch_mask ());
+}
+
+/* LOCATION as it was before any pass copied it.  */
+static location_t
+written_at (location_t location)
+{
+  return masked (location, hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
 }
 
 void
@@ -40,7 +61,10 @@ hwpgo_branch_keep (location_t location)
 {
   location = before_copies (location);
   if (kept_function != current_function_decl)
-    kept.truncate (0);
+    {
+      kept.truncate (0);
+      kept_paths.truncate (0);
+    }
   kept_function = current_function_decl;
   if (location != UNKNOWN_LOCATION && !kept.contains (location))
     kept.safe_push (location);
@@ -62,6 +86,44 @@ hwpgo_branch_kept_p (location_t location)
 {
   return kept_function == current_function_decl
          && kept.contains (before_copies (location));
+}
+
+void
+hwpgo_branch_keep_path (location_t location, double latency)
+{
+  hwpgo_branch_keep (location);
+  kept_paths.safe_push ({ written_at (location), latency });
+}
+
+/* Branches of LOOP, not in loops in it, at LOCATION before they were copied.
+ */
+static unsigned
+copies_in (class loop *loop, location_t location)
+{
+  unsigned copies = 0;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      gimple *last = bb->loop_father == loop ? last_nondebug_stmt (bb) : NULL;
+      copies += last && gimple_code (last) == GIMPLE_COND
+                && written_at (gimple_location (last)) == location;
+    }
+  return copies;
+}
+
+double
+hwpgo_branch_kept_path (basic_block head)
+{
+  location_t location
+      = written_at (gimple_location (last_nondebug_stmt (head)));
+  double latency = 0;
+  if (kept_function == current_function_decl && location != UNKNOWN_LOCATION
+      && loop_outer (head->loop_father))
+    for (const kept_path &path : kept_paths)
+      if (path.location == location)
+        latency = MAX (latency, path.latency);
+  return latency > 0 && copies_in (head->loop_father, location) > 1 ? latency
+                                                                    : 0;
 }
 
 void

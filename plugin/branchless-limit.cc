@@ -10,15 +10,19 @@
    begins with the result, as in a recursive filter, each turn waits for four
    of its instructions, and with a branch that is never taken for none.
 
-   The profiled program had no such branch, so nothing tells how often the
-   limits are reached.  Those that are far from each other, or from 0, are
-   there for safety as a rule.  If not, the next profile has the branch, with
-   its mispredicts, and it does not become one again.  */
+   The profiled program had no such branch, if it was not built for training, so
+   nothing tells how often the limits are reached.  Those that are far from each
+   other, or from 0, are there for safety as a rule.  If not, the next profile has
+   the branch, with its mispredicts, and it does not become one again.
+
+   Where it is known that they are hardly ever reached, the branch is worth its
+   while also where nothing waits: it is fewer instructions.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-doubt.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-measure.h"
+#include "plugin/branchless-probe.h"
 #include "plugin/branchless.h"
 #include "plugin/plugin.h"
 #include "plugin/tails.h"
@@ -87,9 +91,9 @@ range (const struct limited *l)
                       : bound (l->stmts[0]));
 }
 
-/* The one of L's statements that has a place in the source, or NULL: what GCC makes
-   of the second of two conditions has none, and with GCC 11 no other, either.
-   Without one the next profile could not tell of the branch.  */
+/* The one of L's statements that has a place in the source, or NULL: what GCC
+   makes of the second of two conditions has none, and with GCC 11 no other,
+   either. Without one the next profile could not tell of the branch.  */
 static gassign *
 placed (const struct limited *l)
 {
@@ -99,52 +103,82 @@ placed (const struct limited *l)
   return NULL;
 }
 
-/* How often the branch at L would be mispredicted; 1 if that is not worth a
-   guess.  */
-static double
-ratio_of (const struct limited *l)
+/* What is known of a branch in the place of limits.  */
+struct limit_odds
+{
+  double mispredicted; /* of its executions; 1 if that is not worth a guess. */
+  double taken;        /* of its executions.  */
+  bool measured;       /* else it is a guess.  */
+};
+
+/* Of PLACED, which has the place of the branch.  */
+static struct limit_odds
+odds_of (gassign *placed, widest_int range)
 {
   const struct hwpgo_select_params *params = &hwpgo_plugin.select_params;
-  struct hwpgo_hint hint = hwpgo_branch_hint (placed (l));
+  struct hwpgo_hint hint = hwpgo_branch_hint (placed);
   if (hint.verdict == HWPGO_UNPREDICTABLE)
-    return 1;
-  if (hwpgo_hint_of_branch_p (&hint))
-    return hint.ratio;
-  return wi::geu_p (range (l), (HOST_WIDE_INT) params->limit_range)
-             ? params->limit_ratio
-             : 1;
+    return { 1, 1, false };
+  struct hwpgo_hint probe = hwpgo_probe_hint (current_function_decl, placed);
+  if (probe.executions > 0)
+    {
+      /* What is behind the branch has the place to itself.  */
+      double taken = (double) hwpgo_executions_at (current_function_decl,
+                                                   gimple_location (placed))
+                     / (double) probe.executions;
+      double ratio = probe.verdict == HWPGO_UNPREDICTABLE ? 1
+                     : probe.verdict == HWPGO_PREDICTABLE ? probe.ratio
+                                                          : probe.ratio_high;
+      return { MIN (ratio, 1), MIN (taken, 1), true };
+    }
+  double ratio = hint.ratio;
+  if (!hwpgo_hint_of_branch_p (&hint))
+    ratio = wi::geu_p (range, (HOST_WIDE_INT) params->limit_range)
+                ? params->limit_ratio
+                : 1;
+  return { ratio, ratio, false };
 }
 
-/* Cycles that a turn of L's loop takes less with a branch that is not taken.
- */
+/* Instructions of one limit, with its constant, and of the branch for N of
+   them.  */
+#define LIMIT_INSNS 3
+#define TEST_INSNS(n) ((n) + 1)
+
+/* Cycles that a turn of L's loop takes less with a branch by O.  In a short
+   loop there is no path to wait for; and what work is saved is known only
+   where it is known how often the branch is taken.  */
 static double
-cycles_less (const struct limited *l)
+cycles_less (const struct limited *l, const struct limit_odds *o)
 {
   struct hwpgo_select_case c = {};
   const struct hwpgo_select_params *params = &hwpgo_plugin.select_params;
   class loop *loop = gimple_bb (l->stmts[0])->loop_father;
   hwpgo_recurrence_measure (loop, NULL, &l->stmts, &c);
+  double before = c.before_latency, after = c.after_latency, less = 0;
   if (!c.carried || c.turns < params->long_turns)
-    return 0;
-  double insns = c.turn_insns / params->issue_width;
-  return MAX (c.after_latency, insns) - MAX (c.before_latency, insns);
+    before = after = 0;
+  before += o->taken * (after - before);
+  unsigned n = l->stmts.length ();
+  if (o->measured)
+    less = (1 - o->taken) * n * LIMIT_INSNS - TEST_INSNS (n);
+  return MAX (after, c.turn_insns / params->issue_width)
+         - MAX (before, (c.turn_insns - less) / params->issue_width);
 }
 
 static bool
-pays_p (const struct limited *l)
+pays_p (const struct limited *l, const struct limit_odds *o)
 {
   const struct hwpgo_select_params *params = &hwpgo_plugin.select_params;
   basic_block bb = gimple_bb (l->stmts[0]);
   if (!loop_outer (bb->loop_father) || !optimize_bb_for_speed_p (bb)
-      || !hwpgo_measured_p (bb->count) || !placed (l))
+      || !hwpgo_measured_p (bb->count))
     return false;
-  double ratio = ratio_of (l);
   double often = MIN (
       1, hwpgo_executions (bb->count)
              / MAX (hwpgo_executions (bb->loop_father->header->count), 1));
-  return ratio < 1
-         && cycles_less (l)
-                >= ratio * params->mispredict_penalty * often * params->margin;
+  return o->mispredicted < 1
+         && cycles_less (l, o) > o->mispredicted * params->mispredict_penalty
+                                     * often * params->margin;
 }
 
 /* Is L's value outside of its limits?  Before *GSI.  */
@@ -173,16 +207,19 @@ build_test (const struct limited *l, gimple_stmt_iterator *gsi)
                             NULL_TREE, NULL_TREE);
 }
 
-/* Let L's limits be applied behind a branch only.  */
+/* Let L's limits be applied behind a branch only, which is TAKEN so often.  It
+   gets the number of its own that the place has for a branch beside selects:
+   by that the next build knows that there was one.  */
 static void
-make_branch (struct limited *l, double ratio)
+make_branch (struct limited *l, double taken)
 {
   gassign *last = l->stmts[l->stmts.length () - 1];
   location_t place = gimple_location (placed (l));
   tree result = gimple_assign_lhs (last);
   gimple_stmt_iterator gsi = gsi_for_stmt (last);
   gcond *cond = build_test (l, &gsi);
-  gimple_set_location (cond, place);
+  location_t probe = hwpgo_probe_location (place);
+  gimple_set_location (cond, probe != UNKNOWN_LOCATION ? probe : place);
   gsi_insert_before (&gsi, cond, GSI_SAME_STMT);
   edge e = split_block (gimple_bb (last), cond);
   basic_block head = e->src, join = e->dest;
@@ -192,7 +229,7 @@ make_branch (struct limited *l, double ratio)
   to_then->flags |= EDGE_TRUE_VALUE;
   edge past = make_edge (head, join, EDGE_FALSE_VALUE);
   to_then->probability = profile_probability::from_reg_br_prob_base (
-      (int) (ratio * REG_BR_PROB_BASE));
+      (int) (taken * REG_BR_PROB_BASE));
   past->probability = to_then->probability.invert ();
   then->count = to_then->count ();
   for (gassign *stmt : l->stmts)
@@ -210,7 +247,7 @@ make_branch (struct limited *l, double ratio)
   add_phi_arg (phi, limited, single_succ_edge (then), place);
   add_phi_arg (phi, l->value, past, place);
   update_stmt (last);
-  hwpgo_branch_keep (place);
+  hwpgo_branch_keep (gimple_location (cond));
   if (dump_enabled_p ())
     dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, dump_user_location_t (cond),
                      "limit made a branch that is seldom taken\n");
@@ -230,10 +267,14 @@ hwpgo_limits_to_branches (function *fn)
   for (gassign *stmt : found)
     {
       struct limited l;
-      if (!match (stmt, &l) || !pays_p (&l))
+      if (!match (stmt, &l) || !placed (&l))
         continue;
-      double ratio = ratio_of (&l);
-      make_branch (&l, ratio);
+      struct limit_odds o = odds_of (placed (&l), range (&l));
+      if (hwpgo_trains_p ())
+        o.taken = hwpgo_plugin.select_params.limit_ratio;
+      else if (!pays_p (&l, &o))
+        continue;
+      make_branch (&l, o.taken);
       changed = true;
     }
   return changed;

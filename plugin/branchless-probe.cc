@@ -59,6 +59,15 @@ elsewhere (location_t location)
   return hwpgo_location_with_discriminator (location, discriminator);
 }
 
+location_t
+hwpgo_probe_location (location_t location)
+{
+  uint32_t discriminator = hwpgo_location_discriminator (location);
+  return hwpgo_discriminator_probe (&discriminator)
+             ? hwpgo_location_with_discriminator (location, discriminator)
+             : UNKNOWN_LOCATION;
+}
+
 /* A branch by TEST at *END.  All that has the location PROBE runs with it, and
    can be no part of anything else; what the comparison is made of may be.  */
 static void
@@ -83,10 +92,7 @@ append_probe (gimple_stmt_iterator *end, tree test, location_t probe)
 static basic_block
 insert_probe (gassign *select, tree test, tree choice)
 {
-  location_t place = gimple_location (select);
-  uint32_t discriminator = hwpgo_location_discriminator (place);
-  hwpgo_discriminator_probe (&discriminator);
-  location_t probe = hwpgo_location_with_discriminator (place, discriminator);
+  location_t probe = hwpgo_probe_location (gimple_location (select));
   gimple_stmt_iterator gsi = gsi_for_stmt (select);
   basic_block head = gimple_bb (select);
   test = unshare_expr (test);

@@ -14,6 +14,10 @@ enum hwpgo_probes
   HWPGO_PROBES_ALL
 };
 
+/* LOCATION with the number of the probe for its place; unknown if it has
+   none.  */
+location_t hwpgo_probe_location (location_t location);
+
 /* A loop that gets a copy in front of it.  Dominators must be free while that
    is made, so BBS, its blocks, come before.  */
 struct hwpgo_probed

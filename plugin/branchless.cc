@@ -155,6 +155,10 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
         hwpgo_branch_bring_back (&o);
       return false;
     }
+  if (stage > HWPGO_MIDDLE
+      && hwpgo_branch_kept_path (head)
+             > o.hint.ratio * hwpgo_plugin.select_params.mispredict_penalty)
+    return false;
   struct hwpgo_hammock h;
   if (stage < HWPGO_LATE && hwpgo_hammock_match (head, &h) == HWPGO_REFUSE_NONE
       && hwpgo_hammock_idiom_p (&h))
@@ -190,7 +194,9 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
       moved->safe_push (
           { o.moved, o.location, hint, o.moved_by_history });
     }
-  if (o.why == HWPGO_REFUSE_COST && stage != HWPGO_EARLY)
+  if (o.why == HWPGO_REFUSE_COST && stage == HWPGO_MIDDLE && o.cost.carried)
+    hwpgo_branch_keep_path (o.location, o.cost.latency);
+  else if (o.why == HWPGO_REFUSE_COST && stage != HWPGO_EARLY)
     hwpgo_branch_keep (o.location);
   if (o.why == HWPGO_REFUSE_NONE || stage == HWPGO_MIDDLE)
     {
@@ -393,14 +399,23 @@ hwpgo_branchless_loops_execute (function *fn)
 }
 
 bool
+hwpgo_trains_p ()
+{
+  return hwpgo_plugin.args.train && !hwpgo_plugin.args.use
+         && !hwpgo_plugin.args.mispredicts;
+}
+
+bool
 hwpgo_branchless_late_gate (function *fn)
 {
-  return wanted (fn);
+  return wanted (fn) || hwpgo_trains_p ();
 }
 
 unsigned int
 hwpgo_branchless_late_execute (function *fn)
 {
+  if (hwpgo_trains_p ())
+    return hwpgo_limits_to_branches (fn) ? TODO_cleanup_cfg : 0;
   unsigned int todo = try_all (fn, HWPGO_LATE);
   if (hwpgo_plugin.args.use && hwpgo_limits_to_branches (fn))
     todo |= TODO_cleanup_cfg;

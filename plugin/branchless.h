@@ -302,9 +302,12 @@ bool hwpgo_selects_reconsider (basic_block bb);
 /* A debugger is told no longer of the value of NAME outside BB.  */
 void hwpgo_forget_value (tree name, basic_block bb);
 
-/* Let minima and maxima by far constants in FN, on the path from one turn of a loop
-   to the next, be computed behind a branch that is taken where they make a
-   difference.  True if there were any.  Dominators must be free.  */
+/* Is this a build that is made only to be recorded?  */
+bool hwpgo_trains_p ();
+
+/* Let minima and maxima by constants in FN be computed behind a branch that is
+   taken where they make a difference, if that is seldom and takes less; all of
+   them in a build that is made only to be recorded.  True if there were any.  Dominators must be free.  */
 bool hwpgo_limits_to_branches (function *fn);
 
 /* Branches decided by others.  */

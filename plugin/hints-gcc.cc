@@ -154,6 +154,16 @@ hwpgo_hint_odds (tree fndecl, const gimple *stmt, unsigned mask, double *odds)
                              final_p (fndecl), odds);
 }
 
+struct hwpgo_hint
+hwpgo_probe_hint (tree fndecl, const gimple *stmt)
+{
+  struct hwpgo_hint none = {};
+  struct hwpgo_place place;
+  return recorded_place (fndecl, gimple_location (stmt), &place)
+             ? hwpgo_hint_at_probe (&source, &place, final_p (fndecl))
+             : none;
+}
+
 uint64_t
 hwpgo_executions_at (tree fndecl, location_t location)
 {

@@ -215,13 +215,8 @@ hwpgo_hint_held (const struct hwpgo_hint_source *source,
 /* --- probes ---------------------------------------------------------------
  */
 
-/* A probe that often sees the same data is learned where the branch itself,
-   which sees more of them, was not.  So what is predictable has to be much
-   more so: mispredicted in less than this part of the threshold.  */
-#define LEARNED 0.2
-
 struct hwpgo_hint
-hwpgo_hint_probe (const struct hwpgo_hint_source *source,
+hwpgo_hint_at_probe (const struct hwpgo_hint_source *source,
                   const struct hwpgo_place *place, bool final)
 {
   struct hwpgo_hint none = { .verdict = HWPGO_UNKNOWN };
@@ -232,8 +227,19 @@ hwpgo_hint_probe (const struct hwpgo_hint_source *source,
   if (!hwpgo_discriminator_probe (discriminator))
     return none;
   struct hwpgo_hint_answer at;
-  struct hwpgo_hint hint
-      = hwpgo_hint_look_up (source, &probe, base, 0, final, &at);
+  return hwpgo_hint_look_up (source, &probe, base, 0, final, &at);
+}
+
+/* A probe that often sees the same data is learned where the branch itself,
+   which sees more of them, was not.  So what is predictable has to be much
+   more so: mispredicted in less than this part of the threshold.  */
+#define LEARNED 0.2
+
+struct hwpgo_hint
+hwpgo_hint_probe (const struct hwpgo_hint_source *source,
+                  const struct hwpgo_place *place, bool final)
+{
+  struct hwpgo_hint hint = hwpgo_hint_at_probe (source, place, final);
   if (hint.verdict == HWPGO_PREDICTABLE
       && hint.ratio_high >= source->threshold * LEARNED)
     hint.verdict = HWPGO_UNKNOWN;

@@ -123,9 +123,14 @@ bool hwpgo_hint_contexts_differ (const struct hwpgo_hint_source *source,
                                  const struct hwpgo_place *place,
                                  uint32_t mask);
 
-/* The verdict on the branch at PLACE by the probe of it that the profiled
-   program had beside the selects (branchless-probe.cc); unknown if it had
-   none, or if it is not far below the threshold.  */
+/* What was measured of the probe of the branch at PLACE that the profiled program
+   had (branchless-probe.cc, branchless-limit.cc); unknown if it had none.  */
+struct hwpgo_hint hwpgo_hint_at_probe (
+    const struct hwpgo_hint_source *source, const struct hwpgo_place *place,
+    bool final);
+
+/* The verdict by that on the branch that selects stand for; unknown, too, if the
+   probe is not far below the threshold.  */
 struct hwpgo_hint hwpgo_hint_probe (const struct hwpgo_hint_source *source,
                                     const struct hwpgo_place *place,
                                     bool final);
@@ -182,6 +187,10 @@ bool hwpgo_hint_odds (tree fndecl, const gimple *stmt, unsigned mask,
    unpredictable, surely predictable in one of the contexts?  So what it becomes
    is decided there.  */
 bool hwpgo_hint_waits_p (tree fndecl, const gimple *stmt, unsigned mask);
+
+/* What was measured of the branch in the place of STMT, limits in FNDECL that the
+   profiled program had behind a branch; unknown if it had not.  */
+struct hwpgo_hint hwpgo_probe_hint (tree fndecl, const gimple *stmt);
 
 /* Executions of LOCATION in FNDECL, which may be inlined there, in all contexts
    of the function that it is of; 0 where they are not known.  */

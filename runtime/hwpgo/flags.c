@@ -19,16 +19,18 @@ struct flags
 
 /* For a program that is built to be recorded and then built anew: what GCC
    makes a conditional move of has no branch, so that no profile tells how
-   often it goes which way, or whether that can be predicted.  The least and most
-   of two values, which the phiopt pass makes, GCC always selects: as branches
-   they would only hide from a predictor what it knows without them.  */
-static const char keep_branches[] = " -fno-if-conversion -fno-if-conversion2";
+   often it goes which way, or whether that can be predicted.  The least and
+   most of two values, which the phiopt pass makes, GCC always selects: as
+   branches they would only hide from a predictor what it knows without them.
+   Where one of them is a constant, the plugin makes a branch.  */
+static const char keep_branches[] = " -fno-if-conversion -fno-if-conversion2"
+                                    " -fplugin-arg-hwpgo-train";
 
 static const struct argp_option options[]
     = { { "plugin", 'p', 0, 0, "Print the path of the plugin alone", 0 },
         { "train", 't', 0, 0,
           "Let GCC keep the branches that it would make conditional moves of, "
-          "but for the least and most of two values, so that a recording "
+          "but for the least and most of two variables, so that a recording "
           "measures them, too: for a build that is only made to be recorded",
           0 },
         { 0 } };
