@@ -39,7 +39,7 @@ find_copies (function *fn, auto_vec<unsigned> *copies)
           last = location;
           unsigned n = hwpgo_copies_at (fn->decl, location);
           unsigned *least = &(*copies)[loop->num];
-          if (n > 1 && (!*least || n < *least))
+          if (n > 0 && (!*least || n < *least))
             *least = n;
         }
     }
