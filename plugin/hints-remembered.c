@@ -146,6 +146,19 @@ add_selects (const struct hwpgo_hint_source *source,
   return measured;
 }
 
+/* Executions of PLACE, of which EARLIER is remembered.  HINT, what is
+   measured, has none of its own, and may have those of the statement
+   elsewhere.  */
+static uint64_t
+executions_of (const struct hwpgo_hint_source *source,
+               const struct hwpgo_place *place, const struct hwpgo_hint *hint,
+               const struct hwpgo_hint *earlier)
+{
+  uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  double all = (double) hwpgo_hint_executions (source, place, base);
+  return (uint64_t) fmin ((double) hint->executions, share_of (earlier) * all);
+}
+
 struct hwpgo_hint
 hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
                    const struct hwpgo_hint_source *remembered,
@@ -177,8 +190,9 @@ hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
   else if (hint.verdict == HWPGO_UNPREDICTABLE && hint.ratio > earlier.ratio)
     return hint;
   struct hwpgo_hint probe = hwpgo_hint_probe (source, place, final);
+  uint64_t executions = executions_of (source, place, &hint, &earlier);
   earlier = hwpgo_hint_weigh_probe (earlier, &probe);
-  earlier.executions = hint.executions;
+  earlier.executions = executions;
   return earlier;
 }
 
@@ -217,7 +231,7 @@ hwpgo_hint_held (const struct hwpgo_hint_source *source,
 
 struct hwpgo_hint
 hwpgo_hint_at_probe (const struct hwpgo_hint_source *source,
-                  const struct hwpgo_place *place, bool final)
+                     const struct hwpgo_place *place, bool final)
 {
   struct hwpgo_hint none = { .verdict = HWPGO_UNKNOWN };
   struct hwpgo_place probe = *place;
