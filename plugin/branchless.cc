@@ -415,7 +415,11 @@ unsigned int
 hwpgo_branchless_late_execute (function *fn)
 {
   if (hwpgo_trains_p ())
-    return hwpgo_limits_to_branches (fn) ? TODO_cleanup_cfg : 0;
+    {
+      free_dominance_info (CDI_DOMINATORS);
+      free_dominance_info (CDI_POST_DOMINATORS);
+      return hwpgo_limits_to_branches (fn) ? TODO_cleanup_cfg : 0;
+    }
   unsigned int todo = try_all (fn, HWPGO_LATE);
   if (hwpgo_plugin.args.use && hwpgo_limits_to_branches (fn))
     todo |= TODO_cleanup_cfg;
