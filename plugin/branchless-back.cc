@@ -59,7 +59,14 @@ condition_of (gassign *stmt)
 {
   tree_code code = gimple_assign_rhs_code (stmt);
   if (code == COND_EXPR)
-    return hwpgo_select_condition (stmt);
+    {
+      tree test = hwpgo_select_condition (stmt);
+      tree flag = gimple_assign_rhs1 (stmt);
+      return test || TREE_CODE (flag) != SSA_NAME
+                 ? test
+                 : build2 (NE_EXPR, boolean_type_node, flag,
+                           build_zero_cst (TREE_TYPE (flag)));
+    }
   return TREE_CODE_CLASS (code) == tcc_comparison
                  && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt)))
              ? build2 (code, boolean_type_node, gimple_assign_rhs1 (stmt),
@@ -90,7 +97,7 @@ selects_like (gassign *select, vec<gassign *> *selects)
           = assign && !stmt_could_throw_p (cfun, stmt)
             && !uses_one_p (stmt, *selects)
             && same_condition_p (condition_of (assign),
-                                 hwpgo_select_condition (select), &inverted);
+                                 condition_of (select), &inverted);
       ssa_op_iter iter;
       tree use;
       FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
@@ -240,7 +247,7 @@ hwpgo_selects_reconsider (basic_block bb)
     {
       gassign *select = dyn_cast<gassign *> (gsi_stmt (gsi));
       if (!select || gimple_assign_rhs_code (select) != COND_EXPR
-          || !hwpgo_select_condition (select))
+          || !condition_of (select))
         continue;
       struct hwpgo_outcome o = {};
       o.hint = hwpgo_branch_hint (select);

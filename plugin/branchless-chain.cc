@@ -83,6 +83,36 @@ hwpgo_statement_kind (gimple *stmt)
     }
 }
 
+/* Instructions that put one element into a vector.  */
+#define ELEMENT_INSNS 2
+
+/* Bits from which on what is computed needs no extension, and less is loaded
+   with it.  */
+#define WHOLE_BITS 32
+
+static unsigned
+statement_insns (gimple *stmt)
+{
+  if (is_gimple_assign (stmt))
+    {
+      tree value = gimple_assign_rhs1 (stmt);
+      if (TREE_CODE (value) == CONSTRUCTOR
+          && VECTOR_TYPE_P (TREE_TYPE (value)))
+        return CONSTRUCTOR_NELTS (value) * ELEMENT_INSNS;
+      if (CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (stmt))
+          && TREE_CODE (value) == SSA_NAME
+          && INTEGRAL_TYPE_P (TREE_TYPE (value))
+          && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_lhs (stmt)))
+          && TYPE_PRECISION (TREE_TYPE (value)) < WHOLE_BITS
+          && TYPE_PRECISION (TREE_TYPE (value)) > 1
+          && TYPE_PRECISION (TREE_TYPE (gimple_assign_lhs (stmt)))
+                 > TYPE_PRECISION (TREE_TYPE (value))
+          && !gimple_assign_load_p (SSA_NAME_DEF_STMT (value)))
+        return hwpgo_select_op_insns (HWPGO_OP_SIMPLE);
+    }
+  return hwpgo_select_op_insns (hwpgo_statement_kind (stmt));
+}
+
 unsigned
 hwpgo_block_insns (basic_block bb)
 {
@@ -95,7 +125,7 @@ hwpgo_block_insns (basic_block bb)
         n += hwpgo_select_op_insns (HWPGO_OP_COMPARE);
       else if (gimple_code (stmt) != GIMPLE_LABEL
                && !hwpgo_statement_empty (stmt))
-        n += hwpgo_select_op_insns (hwpgo_statement_kind (stmt));
+        n += statement_insns (stmt);
     }
   return n;
 }

@@ -111,6 +111,18 @@ whole_value_p (tree ref)
          && known_eq (size, GET_MODE_BITSIZE (TYPE_MODE (type)));
 }
 
+bool
+hwpgo_runs_before_p (gimple *a, gimple *b)
+{
+  if (gimple_bb (a) != gimple_bb (b))
+    return dominated_by_p (CDI_DOMINATORS, gimple_bb (b), gimple_bb (a));
+  for (gimple_stmt_iterator gsi = gsi_for_stmt (a); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    if (gsi_stmt (gsi) == b)
+      return a != b;
+  return false;
+}
+
 /* In how many turns LOAD is from where this one has put something by STORE: 0
    or 1, or -1 if neither.  */
 static int
@@ -129,25 +141,15 @@ turns_between (data_reference_p store, data_reference_p load)
   offset_int by = wi::to_offset (step);
   offset_int ahead
       = wi::to_offset (DR_INIT (store)) - wi::to_offset (DR_INIT (load));
+  /* Of one place, what is not loaded behind the store is what it was before.  */
   if (ahead == 0)
-    return 0;
+    return by == 0
+           && !hwpgo_runs_before_p (DR_STMT (store), DR_STMT (load));
   return ahead == by
                  && wi::geu_p (wi::abs (by),
                                wi::to_offset (TYPE_SIZE_UNIT (type)))
              ? 1
              : -1;
-}
-
-bool
-hwpgo_runs_before_p (gimple *a, gimple *b)
-{
-  if (gimple_bb (a) != gimple_bb (b))
-    return dominated_by_p (CDI_DOMINATORS, gimple_bb (b), gimple_bb (a));
-  for (gimple_stmt_iterator gsi = gsi_for_stmt (a); !gsi_end_p (gsi);
-       gsi_next (&gsi))
-    if (gsi_stmt (gsi) == b)
-      return a != b;
-  return false;
 }
 
 bool
@@ -254,6 +256,13 @@ carried (class loop *loop, data_reference_p store, data_reference_p load)
   return gimple_phi_result (phi);
 }
 
+/* Is DR the same place in all turns?  */
+static bool
+stays_p (data_reference_p dr)
+{
+  return DR_STEP (dr) && integer_zerop (DR_STEP (dr));
+}
+
 /* Does anything but STORE write where LOAD loads, as far as LOOP is concerned?
  */
 static bool
@@ -261,13 +270,17 @@ overwritten_p (class loop *loop, const struct accesses *a,
                data_reference_p store, data_reference_p load)
 {
   for (data_reference_p other : a->stores)
-    if (other != store && dr_may_alias_p (other, load, loop))
+    if (other != store
+        && (stays_p (other) && stays_p (load)
+                ? refs_may_alias_p (DR_REF (other), DR_REF (load), true)
+                : dr_may_alias_p (other, load, loop)))
       return true;
   return false;
 }
 
 /* Is STORE, of LOOP, part of each turn, with a value that LOAD has something
-   to do with?  */
+   to do with?  What stays in its place need not: with its neighbours it may become
+   a vector in memory, which waits for all of them.  */
 static bool
 waited_for_p (class loop *loop, data_reference_p store, data_reference_p load)
 {
@@ -276,6 +289,8 @@ waited_for_p (class loop *loop, data_reference_p store, data_reference_p load)
   if (TREE_CODE (value) != SSA_NAME
       || !dominated_by_p (CDI_DOMINATORS, loop->latch, gimple_bb (stmt)))
     return false;
+  if (stays_p (store))
+    return true;
   hwpgo_walker walk (loop, gimple_assign_lhs (DR_STMT (load)),
                      { NULL, NULL, false }, false);
   return walk.to (value).latency >= 0;
@@ -354,4 +369,16 @@ hwpgo_carried_stores_execute (function *fn)
   if (changed)
     scev_reset ();
   return 0;
+}
+
+bool
+hwpgo_carried_stores_unrolled_gate (function *fn)
+{
+  return hwpgo_carried_stores_gate (fn);
+}
+
+unsigned int
+hwpgo_carried_stores_unrolled_execute (function *fn)
+{
+  return hwpgo_carried_stores_execute (fn);
 }
