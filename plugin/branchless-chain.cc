@@ -218,7 +218,8 @@ inner_selects_for (gphi *phi)
   return n;
 }
 
-/* Add N selects to C that are no results: they need no registers behind the join.  */
+/* Add N selects to C that are no results: they need no registers behind the
+ * join.  */
 static void
 add_inner_selects (unsigned n, struct hwpgo_select_case *c)
 {

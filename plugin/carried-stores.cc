@@ -11,7 +11,12 @@
    predictive commoning does the same, but in what runs in each turn, and where
    it knows of any two accesses how far they are apart.  Here the first turn
    may do without, as has no left neighbour, and only stores matter: that loads
-   from ABOVE may be from ROW is no obstacle.  */
+   from ABOVE may be from ROW is no obstacle.
+
+   What is in one place in all turns GCC itself moves to registers, but behind
+   the pass that makes vectors of neighbouring stores, and then not: the state
+   of a filter, of which each turn shifts a few values, would be put together
+   in memory.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-way.h"
@@ -141,10 +146,10 @@ turns_between (data_reference_p store, data_reference_p load)
   offset_int by = wi::to_offset (step);
   offset_int ahead
       = wi::to_offset (DR_INIT (store)) - wi::to_offset (DR_INIT (load));
-  /* Of one place, what is not loaded behind the store is what it was before.  */
+  /* Of one place, what is not loaded behind the store is what it was before.
+   */
   if (ahead == 0)
-    return by == 0
-           && !hwpgo_runs_before_p (DR_STMT (store), DR_STMT (load));
+    return by == 0 && !hwpgo_runs_before_p (DR_STMT (store), DR_STMT (load));
   return ahead == by
                  && wi::geu_p (wi::abs (by),
                                wi::to_offset (TYPE_SIZE_UNIT (type)))
@@ -279,8 +284,8 @@ overwritten_p (class loop *loop, const struct accesses *a,
 }
 
 /* Is STORE, of LOOP, part of each turn, with a value that LOAD has something
-   to do with?  What stays in its place need not: with its neighbours it may become
-   a vector in memory, which waits for all of them.  */
+   to do with?  What stays in its place need not: with its neighbours it may
+   become a vector in memory, which waits for all of them.  */
 static bool
 waited_for_p (class loop *loop, data_reference_p store, data_reference_p load)
 {
