@@ -93,10 +93,11 @@ selects_like (gassign *select, vec<gassign *> *selects)
         continue;
       gassign *assign = dyn_cast<gassign *> (stmt);
       bool inverted;
-      bool like = assign && !stmt_could_throw_p (cfun, stmt)
-                  && !uses_one_p (stmt, *selects)
-                  && same_condition_p (condition_of (assign),
-                                       condition_of (select), &inverted);
+      bool like
+          = assign && !stmt_could_throw_p (cfun, stmt)
+            && !uses_one_p (stmt, *selects)
+            && same_condition_p (condition_of (assign),
+                                 condition_of (select), &inverted);
       ssa_op_iter iter;
       tree use;
       FOR_EACH_SSA_TREE_OPERAND (use, stmt, iter, SSA_OP_USE)
@@ -133,17 +134,17 @@ used_in_p (tree name, basic_block bb)
   imm_use_iterator iter;
   use_operand_p use;
   FOR_EACH_IMM_USE_FAST (use, iter, name)
-  {
-    gimple *user = USE_STMT (use);
-    if (is_gimple_debug (user))
-      continue;
-    basic_block where = gimple_bb (user);
-    if (gphi *phi = dyn_cast<gphi *> (user))
-      where = gimple_phi_arg_edge (phi, PHI_ARG_INDEX_FROM_USE (use))->src;
-    if (where != bb)
-      return false;
-    used = true;
-  }
+    {
+      gimple *user = USE_STMT (use);
+      if (is_gimple_debug (user))
+        continue;
+      basic_block where = gimple_bb (user);
+      if (gphi *phi = dyn_cast<gphi *> (user))
+        where = gimple_phi_arg_edge (phi, PHI_ARG_INDEX_FROM_USE (use))->src;
+      if (where != bb)
+        return false;
+      used = true;
+    }
   return used;
 }
 
@@ -153,11 +154,11 @@ hwpgo_forget_value (tree name, basic_block bb)
   imm_use_iterator iter;
   gimple *user;
   FOR_EACH_IMM_USE_STMT (user, iter, name)
-  if (gimple_debug_bind_p (user) && gimple_bb (user) != bb)
-    {
-      gimple_debug_bind_reset_value (user);
-      update_stmt (user);
-    }
+    if (gimple_debug_bind_p (user) && gimple_bb (user) != bb)
+      {
+        gimple_debug_bind_reset_value (user);
+        update_stmt (user);
+      }
 }
 
 /* Move what HEAD computes for ARM alone there, as the conversion brought it
