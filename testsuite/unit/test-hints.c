@@ -404,6 +404,29 @@ a_memory_weighs_what_its_context_ran (void)
   sources_end (sources, profiles);
 }
 
+/* Without a record of its own, a place that was converted ran its share of what is
+   recorded of the statement, not all of it.  */
+static void
+a_memory_has_its_own_executions (void)
+{
+  const char *const measured[]
+      = { "main:900000:0\n 2: f:900000\n  3.1: 900000\n",
+          "main:27000:0\n 2: f:27000\n  3.1: 27000\n" };
+  const char *const kept[] = { share_executions, share_mispredicts };
+  struct hwpgo_profile *profiles[4];
+  struct hwpgo_hint_source sources[]
+      = { source_of (measured, profiles), source_of (kept, profiles + 2) };
+  struct hwpgo_place place = { .n_frames = 2,
+                               .frames = { { "f", { 3, 1 } },
+                                           { "main", { 1, 0 } } } };
+  struct hwpgo_hint h
+      = hwpgo_hint_of_all (&sources[0], &sources[1], &place, 0xff, true);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE && near (h.ratio, 0.4));
+  CHECK_U64 (h.age, 1);
+  CHECK_U64 (h.executions, 90000);
+  sources_end (sources, profiles);
+}
+
 /* Both of them were converted, the second a build before the first.  */
 static const char ages_executions[]
     = "main:100000000:0\n 1: f:10000000\n  3.1048577: 10000000\n"
@@ -627,6 +650,7 @@ main (void)
   RUN (without_a_profile_nothing_is_known);
   RUN (the_youngest_memory_is_asked_first);
   RUN (a_memory_weighs_what_its_context_ran);
+  RUN (a_memory_has_its_own_executions);
   RUN (odds_are_those_of_the_place_or_of_most);
   RUN (a_younger_memory_of_another_place_does_not_hide_its_own);
   RUN (every_second_build_wants_a_probe);
