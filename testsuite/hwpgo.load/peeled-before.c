@@ -42,6 +42,15 @@ first_time (int a)
   return a;
 }
 
+/* 0.6 times; its header has a copy in front of it, but nothing was peeled.  */
+int
+header_only (int a)
+{
+  while (more (a))
+    a = next (a + 4);
+  return a;
+}
+
 /* PROFILE:
 changed:1760:100
  2.3072: 100
@@ -56,6 +65,11 @@ changed:1760:100
 first_time:2120:100
  2: 1060
  3: 960
+ 4: 100
+header_only:320:100
+ 2.513: 100
+ 2.1025: 60
+ 3: 60
  4: 100
 kept:720:100
  2.3072: 100
@@ -85,6 +99,7 @@ kept_more:1080:100
  4: 100
 END PROFILE */
 
+/* { dg-final { scan-dump-times {Peeled loop 1, 2 times} 1 cunroll } } */
 /* { dg-final { scan-dump-times {Peeled loop 1, 3 times} 1 cunroll } } */
 /* { dg-final { scan-dump-times {Peeled loop 1, 6 times} 1 cunroll } } */
 /* { dg-final { scan-dump-times {Peeled loop 1, 9 times} 1 cunroll } } */
