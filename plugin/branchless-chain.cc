@@ -90,6 +90,7 @@ hwpgo_statement_kind (gimple *stmt)
    with it.  */
 #define WHOLE_BITS 32
 
+/* Instructions of STMT, which is none of control.  */
 static unsigned
 statement_insns (gimple *stmt)
 {
@@ -218,8 +219,8 @@ inner_selects_for (gphi *phi)
   return n;
 }
 
-/* Add N selects to C that are no results: they need no registers behind the
- * join.  */
+/* Add N selects to C that are no results, and so need no registers behind the
+   join.  */
 static void
 add_inner_selects (unsigned n, struct hwpgo_select_case *c)
 {

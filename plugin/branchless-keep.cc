@@ -95,8 +95,8 @@ hwpgo_branch_keep_path (location_t location, double latency)
   kept_paths.safe_push ({ written_at (location), latency });
 }
 
-/* Branches of LOOP, not in loops in it, at LOCATION before they were copied.
- */
+/* Branches of LOOP, not in loops in it, that were written at LOCATION.  Loops may
+   have to be mended, so that their blocks cannot be asked for.  */
 static unsigned
 copies_in (class loop *loop, location_t location)
 {

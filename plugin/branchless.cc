@@ -155,6 +155,7 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
         hwpgo_branch_bring_back (&o);
       return false;
     }
+  /* Told already, of the loop before it was unrolled.  */
   if (stage > HWPGO_MIDDLE
       && hwpgo_branch_kept_path (head)
              > o.hint.ratio * hwpgo_plugin.select_params.mispredict_penalty)

@@ -307,7 +307,8 @@ bool hwpgo_trains_p ();
 
 /* Let minima and maxima by constants in FN be computed behind a branch that is
    taken where they make a difference, if that is seldom and takes less; all of
-   them in a build that is made only to be recorded.  True if there were any.  Dominators must be free.  */
+   them in a build that is made only to be recorded.  True if there were any.
+   Dominators must be free.  */
 bool hwpgo_limits_to_branches (function *fn);
 
 /* Branches decided by others.  */
