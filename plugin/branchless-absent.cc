@@ -171,8 +171,9 @@ try_absent (basic_block head, bool split)
      be worth to know.  */
   if (o.why != HWPGO_REFUSE_NONE || (left && !o.cost.carried))
     return false;
+  double part = hwpgo_remember_part (head, o.location);
   o.n_selects = hwpgo_hammock_convert (&h);
-  hwpgo_remember (cfun->decl, o.location, hwpgo_branch_mask (), &o.hint);
+  hwpgo_remember (o.location, &o.hint, part);
   o.hint.ratio = 0;
   hwpgo_outcome_remark (&o);
   hwpgo_outcome_report (&o);

@@ -55,9 +55,11 @@ hwpgo_edge_new (basic_block bb, basic_block dest, int flags,
 }
 
 void
-hwpgo_branch_append (basic_block bb, tree_code code, tree a, tree b)
+hwpgo_branch_append (basic_block bb, tree_code code, tree a, tree b,
+                     location_t place)
 {
   gcond *cond = gimple_build_cond (code, a, b, NULL_TREE, NULL_TREE);
+  gimple_set_location (cond, place);
   gimple_stmt_iterator gsi = gsi_last_bb (bb);
   gsi_insert_after (&gsi, cond, GSI_NEW_STMT);
 }

@@ -30,8 +30,10 @@ basic_block hwpgo_block_new (basic_block from, profile_count count);
 edge hwpgo_edge_new (basic_block bb, basic_block dest, int flags,
                      const vec<tree> &values);
 
-/* A branch by A CODE B at the end of BB.  It has no place: samples would count
-   for that of the arms' tests.  */
-void hwpgo_branch_append (basic_block bb, tree_code code, tree a, tree b);
+/* A branch by A CODE B at the end of BB, with the place PLACE.  Where it runs more
+   often than what has that in the source, it must be UNKNOWN_LOCATION: samples
+   would count for all of that.  */
+void hwpgo_branch_append (basic_block bb, tree_code code, tree a, tree b,
+                          location_t place);
 
 #endif

@@ -29,7 +29,9 @@
 #include "plugin/branchless-edges.h"
 #include "plugin/branchless-effects.h"
 #include "plugin/branchless-exits.h"
+#include "plugin/carrier.h"
 #include "plugin/plugin.h"
+#include "runtime/profile/discriminator.h"
 
 /* --- shape -----------------------------------------------------------------
  */
@@ -179,8 +181,21 @@ struct way_out
   basic_block dest;
   auto_vec<tree> values; /* for the PHIs of DEST.  */
   tree taken;            /* if it would be.  */
+  location_t test;       /* the place of its test.  */
+  gimple *begin;         /* the marker of the statement with that, or NULL.  */
   profile_probability chance;
 };
+
+/* The last beginning of a statement in BB, or NULL.  */
+static gimple *
+last_marker (basic_block bb)
+{
+  for (gimple_stmt_iterator gsi = gsi_last_bb (bb); !gsi_end_p (gsi);
+       gsi_prev (&gsi))
+    if (gimple_debug_begin_stmt_p (gsi_stmt (gsi)))
+      return gsi_stmt (gsi);
+  return NULL;
+}
 
 /* Take the exit of arm number ARM of X away.  */
 static void
@@ -189,6 +204,8 @@ take_exit (struct hwpgo_exits *x, unsigned arm, struct way_out *out)
   edge e = x->exits[arm];
   out->dest = NULL;
   out->taken = boolean_false_node;
+  out->test = UNKNOWN_LOCATION;
+  out->begin = NULL;
   out->chance = profile_probability::never ();
   if (!e)
     return;
@@ -196,6 +213,8 @@ take_exit (struct hwpgo_exits *x, unsigned arm, struct way_out *out)
   gcond *test = as_a<gcond *> (last_nondebug_stmt (bb));
   gimple_stmt_iterator gsi = gsi_for_stmt (test);
   out->dest = e->dest;
+  out->test = gimple_location (test);
+  out->begin = last_marker (bb);
   out->chance = x->hammock.arms[arm].first->probability * e->probability;
   hwpgo_phi_values_save (e, &out->values);
   out->taken = hwpgo_insert_truth (test, e, &gsi);
@@ -239,6 +258,38 @@ own_join (struct hwpgo_hammock *h)
   return bb;
 }
 
+/* The place for both of two tests, one in each arm.  Copies of one test run as
+   often together as it did; other tests have none.  */
+static location_t
+place_of_copies (location_t a, location_t b)
+{
+  unsigned base
+      = hwpgo_discriminator_mask (HWPGO_ROUND_BASE) | HWPGO_DISCRIMINATOR_BEGIN;
+  unsigned number = hwpgo_location_discriminator (a) & base;
+  if (LOCATION_LOCUS (a) != LOCATION_LOCUS (b)
+      || LOCATION_BLOCK (a) != LOCATION_BLOCK (b)
+      || number != (hwpgo_location_discriminator (b) & base))
+    return UNKNOWN_LOCATION;
+  return hwpgo_location_with_discriminator (a, number);
+}
+
+/* Let the statement that the markers A and B begin, if they are copies of one,
+   begin in front of the branch at the end of BB: its executions are counted
+   there.  */
+static void
+begin_here (basic_block bb, gimple *a, gimple *b)
+{
+  location_t place
+      = a && b ? place_of_copies (gimple_location (a), gimple_location (b))
+               : UNKNOWN_LOCATION;
+  if (place == UNKNOWN_LOCATION)
+    return;
+  gimple *marker = gimple_copy (a);
+  gimple_set_location (marker, place);
+  gimple_stmt_iterator gsi = gsi_last_bb (bb);
+  gsi_insert_before (&gsi, marker, GSI_SAME_STMT);
+}
+
 void
 hwpgo_exits_behind (struct hwpgo_exits *x)
 {
@@ -255,7 +306,10 @@ hwpgo_exits_behind (struct hwpgo_exits *x)
   for (unsigned i = 0; i < 2; i++)
     add_phi_arg (phi, out[i].taken, find_edge (h->arms[i].last->src, join),
                  UNKNOWN_LOCATION);
-  hwpgo_branch_append (join, NE_EXPR, leave, boolean_false_node);
+  location_t place = place_of_copies (out[0].test, out[1].test);
+  hwpgo_branch_append (join, NE_EXPR, leave, boolean_false_node, place);
+  if (place != UNKNOWN_LOCATION)
+    begin_here (join, out[0].begin, out[1].begin);
   single_succ_edge (join)->probability = leaves.invert ();
 
   edge to;
@@ -271,7 +325,8 @@ hwpgo_exits_behind (struct hwpgo_exits *x)
       to = make_edge (join, which, EDGE_TRUE_VALUE);
       hwpgo_branch_append (which, gimple_cond_code (h->cond),
                            unshare_expr (gimple_cond_lhs (h->cond)),
-                           unshare_expr (gimple_cond_rhs (h->cond)));
+                           unshare_expr (gimple_cond_rhs (h->cond)),
+                           UNKNOWN_LOCATION);
       for (unsigned i = 0; i < 2; i++)
         {
           /* Both may lead to one block.  */

@@ -241,8 +241,7 @@ hwpgo_branch_try_flatten (basic_block head)
   if (o.why == HWPGO_REFUSE_SHAPE)
     return changed;
   if (o.why == HWPGO_REFUSE_NONE && o.hint.ratio > 0)
-    hwpgo_remember (current_function_decl, o.location, hwpgo_branch_mask (),
-                    &o.hint);
+    hwpgo_remember (o.location, &o.hint, 1);
   hwpgo_outcome_remark (&o);
   hwpgo_outcome_report (&o);
   return changed;

@@ -130,8 +130,7 @@ void
 hwpgo_branch_bring_back (struct hwpgo_outcome *o)
 {
   o->hint.doubted = true;
-  hwpgo_remember (current_function_decl, o->location, hwpgo_branch_mask (),
-                  &o->hint);
+  hwpgo_remember (o->location, &o->hint, 1);
   hwpgo_branch_keep (o->location);
   if (o->hint.probed && dump_enabled_p ())
     dump_printf_loc (MSG_NOTE, o->place,

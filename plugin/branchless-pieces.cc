@@ -82,7 +82,7 @@ take_behind (basic_block head, unsigned arm, edge e, bool whole,
   add_phi_arg (leave, taken, on, UNKNOWN_LOCATION);
   add_phi_arg (leave, boolean_false_node, other, UNKNOWN_LOCATION);
   hwpgo_branch_append (own, NE_EXPR, gimple_phi_result (leave),
-                       boolean_false_node);
+                       boolean_false_node, UNKNOWN_LOCATION);
   hwpgo_edge_new (own, out, EDGE_TRUE_VALUE, out_values)->probability = leaves;
   make_edge (own, next, EDGE_FALSE_VALUE)->probability = leaves.invert ();
 

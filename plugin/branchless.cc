@@ -36,30 +36,32 @@ struct decided
   bool by_history;
 };
 
-/* An unpredictable branch that goes with another one, which is tried.  */
+/* A branch that goes with another one, which is tried.  */
 struct converted_with
 {
   location_t location;
   struct hwpgo_hint hint;
+  double part; /* as for hwpgo_remember.  */
 };
 
-/* Note those of R in OTHERS.  Without them, R would not pay in the next
-   build.  */
+/* What is remembered of a branch that was none to speak of: how it went.  */
+static const struct hwpgo_hint never_mispredicted = {};
+
+/* Note those of R in OTHERS.  Without the unpredictable ones, R would not pay in
+   the next build, and without the odds of each, what is behind it would seem to
+   run as often as R there.  */
 static void
 note_others (const struct hwpgo_region *r, vec<converted_with> *others)
 {
   for (unsigned i = 0; i < r->n_conds; i++)
     {
       struct hwpgo_hint hint = hwpgo_branch_hint (r->conds[i]);
-      if (hint.verdict == HWPGO_UNPREDICTABLE && hint.ratio > 0)
-        others->safe_push ({ gimple_location (r->conds[i]), hint });
+      bool costs = hint.verdict == HWPGO_UNPREDICTABLE && hint.ratio > 0;
+      location_t place = gimple_location (r->conds[i]);
+      others->safe_push ({ place, costs ? hint : never_mispredicted,
+                           hwpgo_remember_part (gimple_bb (r->conds[i]),
+                                                place) });
     }
-}
-
-static void
-remember (location_t branch, const struct hwpgo_hint *hint)
-{
-  hwpgo_remember (current_function_decl, branch, hwpgo_branch_mask (), hint);
 }
 
 /* Convert the branch at the end of HEAD if it pays, as the first that it can
@@ -109,7 +111,7 @@ convert_branch (basic_block head, hwpgo_stage stage, struct hwpgo_outcome *o)
       if (o->n_selects > 0)
         {
           for (const converted_with &other : others)
-            remember (other.location, &other.hint);
+            hwpgo_remember (other.location, &other.hint, other.part);
           return true;
         }
       changed = true;
@@ -168,6 +170,8 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
       && hwpgo_hint_waits_p (current_function_decl, last,
                              hwpgo_branch_mask ()))
     return false;
+  double part = hwpgo_remember_part (head, o.location);
+  o.hint.executions = (uint64_t) ((double) o.hint.executions * part);
   bool changed = false;
   if (stage <= HWPGO_MIDDLE && !how && hwpgo_bits_counted_p (head))
     {
@@ -187,7 +191,7 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
   /* What is decided by another one will be so again.  */
   if (o.why == HWPGO_REFUSE_NONE && (!how || how->by_history)
       && o.hint.ratio > 0)
-    remember (o.location, &o.hint);
+    hwpgo_remember (o.location, &o.hint, part);
   if (o.why == HWPGO_REFUSE_NONE && o.moved_ratio > 0)
     {
       struct hwpgo_hint hint = o.hint;

@@ -174,6 +174,7 @@ hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
   hint.back = earlier.back;
   if (earlier.verdict != HWPGO_UNPREDICTABLE)
     return hint;
+  uint64_t executions = executions_of (source, place, &hint, &earlier);
   if (elsewhere.frames > 0)
     {
       /* It was a branch, whatever became of the others.  */
@@ -184,13 +185,13 @@ hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
       earlier = add_selects (source, place, elsewhere, hint, &earlier);
       if (earlier.age == 0)
         return earlier;
+      executions = hint.executions;
     }
   /* Executions as a select are counted, too, and never mispredicted.  So what
      was measured is too low a ratio.  */
   else if (hint.verdict == HWPGO_UNPREDICTABLE && hint.ratio > earlier.ratio)
     return hint;
   struct hwpgo_hint probe = hwpgo_hint_probe (source, place, final);
-  uint64_t executions = executions_of (source, place, &hint, &earlier);
   earlier = hwpgo_hint_weigh_probe (earlier, &probe);
   earlier.executions = executions;
   return earlier;
@@ -212,12 +213,15 @@ hwpgo_hint_held (const struct hwpgo_hint_source *source,
   struct hwpgo_lookup_depth elsewhere;
   if (!held->mispredicts)
     return false;
-  struct hwpgo_hint hint
-      = hwpgo_hint_of_all (source, remembered, place, mask, final);
-  if (hint.verdict != HWPGO_UNPREDICTABLE || hint.age == 0)
-    return false;
   struct hwpgo_hint was
       = hwpgo_hint_remembered (source, held, place, mask, final, &elsewhere);
+  struct hwpgo_hint hint
+      = hwpgo_hint_of_all (source, remembered, place, mask, final);
+  bool select = hint.verdict == HWPGO_UNPREDICTABLE && hint.age > 0;
+  /* Of what is remembered of this place itself a measured branch is a rest, if
+     not what its probe said.  */
+  if (!select && (elsewhere.frames > 0 || hint.probed || hint.back))
+    return false;
   *odds = fmax (fmin (was.ratio, 1 - LEAST_ODDS), LEAST_ODDS);
   /* This place itself, copies of it, or else enough of all of them.  */
   return was.ratio > 0

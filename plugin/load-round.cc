@@ -272,6 +272,8 @@ load (struct hwpgo_round_loading *r, enum hwpgo_round round)
                                  ? probability_of (EDGE_SUCC (bb, 0))
                                  : -1;
     }
+  if (round == HWPGO_ROUND_1)
+    hwpgo_measure_remembered (&r->m);
   FOR_ALL_BB_FN (bb, fn)
     if (bb->count.initialized_p ())
       compare_belief (r, bb);

@@ -8,12 +8,15 @@
    the place has got its number, which the profile will have.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-judge.h"
 #include "plugin/carrier.h"
+#include "plugin/copies.h"
 #include "plugin/link.h"
 #include "plugin/odds.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
 #include "plugin/source-place.h"
+#include "plugin/tails.h"
 #include "runtime/profile/discriminator.h"
 #include "runtime/profile/hint-section.h"
 
@@ -41,16 +44,62 @@ begin (enum hwpgo_hint_kind kind, tree fndecl, location_t location,
   return true;
 }
 
+/* Are A and B copies of one place?  */
+static bool
+same_place_p (location_t a, location_t b)
+{
+  unsigned base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  return LOCATION_LOCUS (a) == LOCATION_LOCUS (b)
+         && LOCATION_BLOCK (a) == LOCATION_BLOCK (b)
+         && ((hwpgo_location_discriminator (a)
+              ^ hwpgo_location_discriminator (b))
+             & base)
+                == 0;
+}
+
+/* Is STMT a branch, or a select in the place of one?  */
+static bool
+branch_p (const gimple *stmt)
+{
+  return gimple_code (stmt) == GIMPLE_COND
+         || (is_gimple_assign (stmt)
+             && gimple_assign_rhs_code (stmt) == COND_EXPR);
+}
+
+double
+hwpgo_remember_part (basic_block bb, location_t location)
+{
+  double here = hwpgo_executions (bb->count), all = 0;
+  basic_block other;
+  unsigned copies = hwpgo_copies_of (cfun, location, HWPGO_ROUND_1);
+  if (hwpgo_branch_mask () == hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
+      || copies <= 1
+      || hwpgo_copies_at (current_function_decl, location) == copies)
+    return 1;
+  FOR_EACH_BB_FN (other, cfun)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (other); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      if (branch_p (gsi_stmt (gsi))
+          && same_place_p (gimple_location (gsi_stmt (gsi)), location))
+        {
+          all += hwpgo_executions (other->count);
+          break;
+        }
+  return here > 0 && here < all ? here / all : 1;
+}
+
 void
-hwpgo_remember (tree fndecl, location_t location, unsigned mask,
-                const struct hwpgo_hint *hint)
+hwpgo_remember (location_t location, const struct hwpgo_hint *hint, double part)
 {
   struct hwpgo_place place;
-  if (begin (HWPGO_HINT_BRANCH, fndecl, location, mask, &place))
-    hwpgo_hint_record_end_branch (&records, hwpgo_hint_age (hint),
-                                  hint->doubted, hint->ratio,
-                                  hwpgo_share_of (fndecl, &place, mask),
-                                  hwpgo_odds_of (&place, location));
+  tree fndecl = current_function_decl;
+  unsigned mask = hwpgo_branch_mask ();
+  if (!begin (HWPGO_HINT_BRANCH, fndecl, location, mask, &place))
+    return;
+  double share = hwpgo_share_of (fndecl, &place, mask) * part;
+  hwpgo_hint_record_end_branch (&records, hwpgo_hint_age (hint), hint->doubted,
+                                hint->ratio, share,
+                                hwpgo_odds_of (&place, location));
 }
 
 void

@@ -9,10 +9,16 @@
 #include "plugin/hints.h"
 #include "runtime/base/bytes.h"
 
-/* The branch at LOCATION in FNDECL, by the discriminators under MASK, is no
-   more, since HINT says that it was unpredictable.  */
-void hwpgo_remember (tree fndecl, location_t location, unsigned mask,
-                     const struct hwpgo_hint *hint);
+/* What part of the executions of its place in the current function has the branch
+   at the end of BB, which is at LOCATION, if it is a copy that the profile does
+   not tell from the others?  Else 1, as while copies have no numbers.  */
+double hwpgo_remember_part (basic_block bb, location_t location);
+
+/* The branch at LOCATION in the current function is no more, since HINT says that
+   it was unpredictable.  PART is hwpgo_remember_part, from in front of the
+   conversion.  */
+void hwpgo_remember (location_t location, const struct hwpgo_hint *hint,
+                     double part);
 
 /* One execution of the code at LOCATION in FNDECL, whose field of round 1 is
    assigned, is FACTOR iterations of the source, HWPGO_HINT_FACTOR_MAX at most.

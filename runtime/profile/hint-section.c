@@ -190,7 +190,8 @@ hwpgo_hint_records_free (struct hwpgo_hint_records *records)
   *records = (struct hwpgo_hint_records){ 0 };
 }
 
-/* Vectors first, then branches by place; of one place the youngest first.  */
+/* Vectors first, then branches by place; of one place the youngest
+   that was mispredicted first.  */
 static int
 compare (const void *x, const void *y)
 {
@@ -202,6 +203,8 @@ compare (const void *x, const void *y)
   int order = memcmp (a->frames, b->frames, a->size);
   if (order)
     return order;
+  if ((a->mispredicts == 0) != (b->mispredicts == 0))
+    return a->mispredicts ? -1 : 1;
   if (a->age != b->age)
     return a->age < b->age ? -1 : 1;
   if (a->doubted != b->doubted)

@@ -17,7 +17,8 @@
      of a branch:
        number   age: builds since the branch was measured; HWPGO_HINT_DOUBTED
               more if a probe has brought the branch back
-       number   mispredicts in HWPGO_HINT_CERTAIN executions
+       number   mispredicts in HWPGO_HINT_CERTAIN executions; 0 if it was
+              converted with another one, and is remembered for its odds
        number   its share of the executions of the branch in all contexts and
               copies, in parts of HWPGO_HINT_CERTAIN, at least 1
      number   how often it held, in HWPGO_HINT_CERTAIN executions, at least 1;
@@ -106,7 +107,8 @@ void hwpgo_hint_records_free (struct hwpgo_hint_records *records);
 
 /* Add the branches of RECORDS that are not forgotten, a build older, to the
    three profiles of a bundle: each branch once, whatever the number and order
-   of its records (the youngest holds).  RECORDS become sorted.  0 or
+   of its records (the youngest holds, of
+   those with mispredicts if there are any).  RECORDS become sorted.  0 or
    -HWPGO_E_NOMEM.  */
 int hwpgo_hint_records_fade (struct hwpgo_hint_records *records,
                              struct hwpgo_profile *executions,

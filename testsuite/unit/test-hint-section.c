@@ -135,6 +135,14 @@ the_youngest_holds_and_the_oldest_is_forgotten (void)
   put ("g", false, 0, HWPGO_HINT_BUILDS, 0.5, 1);
   fades_to ("f:100000000:0\n 7.2097152: 100000000\n",
             "f:20000000:0\n 7.2097152: 20000000\n");
+  /* What was converted with another one does not hide what cost.  */
+  begin ();
+  put ("f", false, 0, 2, 0.25, 1);
+  put ("f", false, 0, 0, 0, 1);
+  put ("g", false, 0, 0, 0, 1);
+  fades_to ("f:100000000:0\n 7.3145728: 100000000\n"
+            "g:100000000:0\n 7.1048576: 100000000\n",
+            "f:25000000:0\n 7.3145728: 25000000\ng:0:0\n 7.1048576: 0\n");
   begin ();
   fades_to ("", "");
 }

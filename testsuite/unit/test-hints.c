@@ -504,6 +504,39 @@ odds_are_those_of_the_place_or_of_most (void)
   sources_end (both, more);
 }
 
+/* Of what was converted with another branch, and of a rest of a branch that is
+   mispredicted more than was remembered.  */
+static void
+odds_are_those_of_what_cost_nothing_too (void)
+{
+  const char *const measured[]
+      = { measured_executions, "main:9000000:0\n 2: f:9000000\n  3.1: 9000000\n" };
+  const char *const kept[] = { ages_executions, never };
+  const char *const went[] = { ages_executions, ages_held };
+  struct hwpgo_profile *profiles[4], *more[4];
+  struct hwpgo_hint_source sources[]
+      = { source_of (measured, profiles), source_of (kept, profiles + 2) };
+  struct hwpgo_hint_source both[]
+      = { source_of (went, more), source_of (kept, more + 2) };
+  struct hwpgo_place place = { .n_frames = 2,
+                               .frames = { { "f", { 3, 1 } },
+                                           { "main", { 1, 0 } } } };
+  double odds = 0;
+  both[0].threshold = 0;
+  CHECK (hwpgo_hint_held (&sources[0], &sources[1], &both[0], &place, 0xff,
+                          true, &odds)
+         && near (odds, 0.9));
+  place.frames[1].at.line = 2;
+  CHECK (hwpgo_hint_held (&sources[0], &sources[1], &both[0], &place, 0xff,
+                          true, &odds)
+         && near (odds, 0.2));
+  place.frames[0].at.line = 4;
+  CHECK (!hwpgo_hint_held (&sources[0], &sources[1], &both[0], &place, 0xff,
+                           true, &odds));
+  sources_end (sources, profiles);
+  sources_end (both, more);
+}
+
 /* A hint of VERDICT and RATIO, measured AGE builds ago.  */
 static struct hwpgo_hint
 hint_of (enum hwpgo_predictability verdict, double ratio, unsigned age)
@@ -652,6 +685,7 @@ main (void)
   RUN (a_memory_weighs_what_its_context_ran);
   RUN (a_memory_has_its_own_executions);
   RUN (odds_are_those_of_the_place_or_of_most);
+  RUN (odds_are_those_of_what_cost_nothing_too);
   RUN (a_younger_memory_of_another_place_does_not_hide_its_own);
   RUN (every_second_build_wants_a_probe);
   RUN (a_probe_confirms_or_brings_back);
