@@ -74,13 +74,22 @@ hwpgo_place_addressable_p (tree ref)
          && !TREE_THIS_VOLATILE (ref);
 }
 
+/* Does nothing but this function see the variable DECL?  What has its address,
+   as a call that fills it, has not kept it.  */
+static bool
+kept_p (tree decl)
+{
+  return !may_be_aliased (decl)
+         || !pt_solution_includes (&cfun->gimple_df->escaped, decl);
+}
+
 /* Is REF a part of a variable that nothing but this function sees?  */
 static bool
 private_p (tree ref)
 {
   tree base = get_base_address (ref);
   return base && VAR_P (base) && auto_var_in_fn_p (base, cfun->decl)
-         && !may_be_aliased (base) && !TREE_READONLY (base)
+         && kept_p (base) && !TREE_READONLY (base)
          && !hard_register_p (base) && !tree_could_trap_p (ref);
 }
 
