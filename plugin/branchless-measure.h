@@ -130,6 +130,10 @@ void hwpgo_forwarded_loads (class loop *loop, const struct hwpgo_region *r,
 bool hwpgo_stored_by_chance_p (const class loop *loop,
                                const struct hwpgo_region *r, gassign *load);
 
+/* What a turn of LOOP stores the next one loads no more: forget what paths through
+   memory were measured of the branches in it, for passes that could not tell.  */
+void hwpgo_memory_ways_forget (class loop *loop);
+
 /* Fill what C has of the path from one turn of LOOP, which may be NULL or none,
    to the next: with the region R or SELECTS, of which one is NULL, converted,
    and without.  */

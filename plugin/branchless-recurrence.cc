@@ -211,6 +211,21 @@ place_of_branch (const gcond *cond)
       place, discriminator & hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
 }
 
+void
+hwpgo_memory_ways_forget (class loop *loop)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      gcond *cond = flow_bb_inside_loop_p (loop, bb)
+                        ? safe_dyn_cast<gcond *> (last_nondebug_stmt (bb))
+                        : NULL;
+      for (unsigned i = known.length (); cond && i-- > 0;)
+        if (known[i].branch == place_of_branch (cond))
+          known.unordered_remove (i);
+    }
+}
+
 /* Add the longest ways through memory of R, in LOOP, to *BEFORE and *AFTER. */
 static void
 add_ways_through_memory (class loop *loop, const struct hwpgo_region *r,

@@ -19,6 +19,7 @@
    in memory.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-measure.h"
 #include "plugin/branchless-way.h"
 #include "plugin/carried.h"
 #include "plugin/plugin.h"
@@ -30,6 +31,8 @@
 struct accesses
 {
   auto_vec<data_reference_p, MAX_ACCESSES> loads, stores;
+  bool stored_before; /* a turn of the loop is in front of it.  */
+  bool wants_peeling; /* one that is not would let a load run.  */
 
   ~accesses ()
   {
@@ -304,7 +307,7 @@ waited_for_p (class loop *loop, data_reference_p store, data_reference_p load)
 /* What STORE, of LOOP, has put where LOAD is from, if it is known to be still
    there and worth a register; else NULL_TREE.  */
 static tree
-value_of (class loop *loop, const struct accesses *a, data_reference_p store,
+value_of (class loop *loop, struct accesses *a, data_reference_p store,
           data_reference_p load)
 {
   int turns = turns_between (store, load);
@@ -315,17 +318,24 @@ value_of (class loop *loop, const struct accesses *a, data_reference_p store,
     return hwpgo_runs_before_p (DR_STMT (store), DR_STMT (load))
                ? gimple_assign_rhs1 (DR_STMT (store))
                : NULL_TREE;
-  return waited_for_p (loop, store, load)
-                 && (first_turn_skips_p (loop, load)
-                     || hwpgo_first_turn_loads_p (loop, DR_STMT (load)))
-             ? carried (loop, store, load)
-             : NULL_TREE;
+  if (!waited_for_p (loop, store, load))
+    return NULL_TREE;
+  if (a->stored_before || first_turn_skips_p (loop, load)
+      || hwpgo_first_turn_loads_p (loop, DR_STMT (load)))
+    return carried (loop, store, load);
+  a->wants_peeling = true;
+  return NULL_TREE;
 }
 
+/* Carry what can be in LOOP.  PEELED: a turn of it is in front.  Fills
+   WANTS_PEELING.  */
 static bool
-carry_in_loop (class loop *loop)
+carry_in_loop (class loop *loop, bool peeled, bool *wants_peeling)
 {
   struct accesses a;
+  a.stored_before = peeled;
+  a.wants_peeling = false;
+  *wants_peeling = false;
   if (!loop_latch_edge (loop) || !get_virtual_phi (loop->header)
       || !hwpgo_plain_loop_p (loop) || !find_accesses (loop, &a))
     return false;
@@ -346,6 +356,9 @@ carry_in_loop (class loop *loop)
         changed = true;
         break;
       }
+  if (changed)
+    hwpgo_memory_ways_forget (loop);
+  *wants_peeling = a.wants_peeling;
   return changed;
 }
 
@@ -358,8 +371,9 @@ hwpgo_carried_stores_gate (function *fn)
 unsigned int
 hwpgo_carried_stores_execute (function *fn)
 {
-  bool changed = false;
+  bool changed = false, peel;
   basic_block bb;
+  auto_vec<class loop *> loops;
   if (!loops_state_satisfies_p (LOOPS_HAVE_PREHEADERS
                                 | LOOPS_HAVE_SIMPLE_LATCHES))
     return 0;
@@ -369,7 +383,16 @@ hwpgo_carried_stores_execute (function *fn)
       class loop *loop = bb->loop_father;
       if (bb == loop->header && loop_outer (loop) && !loop->inner
           && optimize_loop_for_speed_p (loop))
-        changed |= carry_in_loop (loop);
+        loops.safe_push (loop);
+    }
+  for (class loop *loop : loops)
+    {
+      changed |= carry_in_loop (loop, false, &peel);
+      if (peel && hwpgo_peel_first (loop))
+        {
+          carry_in_loop (loop, true, &peel);
+          changed = true;
+        }
     }
   if (changed)
     scev_reset ();

@@ -14,6 +14,11 @@ bool hwpgo_plain_loop_p (class loop *loop);
    it, because the first turn runs it anyway, or as it does no harm?  */
 bool hwpgo_first_turn_loads_p (class loop *loop, gimple *stmt);
 
+/* Copy the first turn of LOOP, an innermost one with a preheader, to the way to it,
+   if there is a mispredicted branch in it and it is small.  SSA form, dominators and
+   closed loops are kept.  False if that was not done.  */
+bool hwpgo_peel_first (class loop *loop);
+
 /* Of two statements, does A run before B whenever B does?  */
 bool hwpgo_runs_before_p (gimple *a, gimple *b);
 

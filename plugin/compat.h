@@ -90,6 +90,11 @@ typedef bool hwpgo_compare_answer;
    first after inlining.  Registration finds only first instances by
    number.  */
 #if GCCPLUGIN_VERSION_MAJOR < 12
+#define gimple_duplicate_loop_body_to_header_edge                             \
+  gimple_duplicate_loop_to_header_edge
+#endif
+
+#if GCCPLUGIN_VERSION_MAJOR < 12
 #define HWPGO_FIRST_FULL_THREADING "thread"
 #else
 #define HWPGO_FIRST_FULL_THREADING "threadfull"

@@ -47,6 +47,7 @@
 #include "tree-ssa-address.h"
 #include "tree-ssa-alias.h"
 #include "tree-ssa-loop.h"
+#include "tree-ssa-loop-manip.h"
 #include "tree-inline.h"
 #include "tree-vectorizer.h"
 #include "tree-scalar-evolution.h"
