@@ -263,14 +263,14 @@ own_join (struct hwpgo_hammock *h)
 static location_t
 place_of_copies (location_t a, location_t b)
 {
-  unsigned base
-      = hwpgo_discriminator_mask (HWPGO_ROUND_BASE) | HWPGO_DISCRIMINATOR_BEGIN;
-  unsigned number = hwpgo_location_discriminator (a) & base;
-  if (LOCATION_LOCUS (a) != LOCATION_LOCUS (b)
-      || LOCATION_BLOCK (a) != LOCATION_BLOCK (b)
-      || number != (hwpgo_location_discriminator (b) & base))
-    return UNKNOWN_LOCATION;
-  return hwpgo_location_with_discriminator (a, number);
+  unsigned number
+      = hwpgo_location_discriminator (a) | hwpgo_location_discriminator (b);
+  return hwpgo_location_same_place_p (a, b)
+             ? hwpgo_location_with_discriminator (
+                 a, number
+                        & (hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
+                           | HWPGO_DISCRIMINATOR_BEGIN))
+             : UNKNOWN_LOCATION;
 }
 
 /* Let the statement that the markers A and B begin, if they are copies of one,

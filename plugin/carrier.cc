@@ -24,6 +24,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/carrier.h"
 #include "plugin/plugin.h"
+#include "runtime/profile/discriminator.h"
 
 #if !HWPGO_LOCATIONS_HAVE_DISCRIMINATORS
 
@@ -126,3 +127,14 @@ hwpgo_location_with_discriminator (location_t location, unsigned discriminator)
 }
 
 #endif
+
+bool
+hwpgo_location_same_place_p (location_t a, location_t b)
+{
+  return LOCATION_LOCUS (a) == LOCATION_LOCUS (b)
+         && LOCATION_BLOCK (a) == LOCATION_BLOCK (b)
+         && ((hwpgo_location_discriminator (a)
+              ^ hwpgo_location_discriminator (b))
+             & hwpgo_discriminator_mask (HWPGO_ROUND_BASE))
+                == 0;
+}

@@ -24,4 +24,8 @@ location_t hwpgo_location_with_discriminator (location_t location,
 /* LOCATION's discriminator, 0 if it has none.  */
 unsigned hwpgo_location_discriminator (location_t location);
 
+/* Are A and B copies of one place: of the same line and column, the same inlined
+   call and, as the source has it, the same number?  */
+bool hwpgo_location_same_place_p (location_t a, location_t b);
+
 #endif

@@ -44,19 +44,6 @@ begin (enum hwpgo_hint_kind kind, tree fndecl, location_t location,
   return true;
 }
 
-/* Are A and B copies of one place?  */
-static bool
-same_place_p (location_t a, location_t b)
-{
-  unsigned base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
-  return LOCATION_LOCUS (a) == LOCATION_LOCUS (b)
-         && LOCATION_BLOCK (a) == LOCATION_BLOCK (b)
-         && ((hwpgo_location_discriminator (a)
-              ^ hwpgo_location_discriminator (b))
-             & base)
-                == 0;
-}
-
 /* Is STMT a branch, or a select in the place of one?  */
 static bool
 branch_p (const gimple *stmt)
@@ -80,7 +67,8 @@ hwpgo_remember_part (basic_block bb, location_t location)
     for (gimple_stmt_iterator gsi = gsi_start_bb (other); !gsi_end_p (gsi);
          gsi_next (&gsi))
       if (branch_p (gsi_stmt (gsi))
-          && same_place_p (gimple_location (gsi_stmt (gsi)), location))
+          && hwpgo_location_same_place_p (gimple_location (gsi_stmt (gsi)),
+                                          location))
         {
           all += hwpgo_executions (other->count);
           break;
