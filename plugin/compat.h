@@ -86,14 +86,15 @@ typedef bool hwpgo_compare_answer;
 #define array_ref_flexible_size_p array_at_struct_end_p
 #endif
 
-/* GCC 12 has split "thread": r12-4526, 2021-10-20.  The pass that threads
-   first after inlining.  Registration finds only first instances by
-   number.  */
+/* GCC 12 has another name for what copies turns to the way into a loop.  */
 #if GCCPLUGIN_VERSION_MAJOR < 12
 #define gimple_duplicate_loop_body_to_header_edge                             \
   gimple_duplicate_loop_to_header_edge
 #endif
 
+/* GCC 12 has split "thread": r12-4526, 2021-10-20.  The pass that threads
+   first after inlining.  Registration finds only first instances by
+   number.  */
 #if GCCPLUGIN_VERSION_MAJOR < 12
 #define HWPGO_FIRST_FULL_THREADING "thread"
 #else

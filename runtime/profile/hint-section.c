@@ -190,8 +190,8 @@ hwpgo_hint_records_free (struct hwpgo_hint_records *records)
   *records = (struct hwpgo_hint_records){ 0 };
 }
 
-/* Vectors first, then branches by place; of one place the youngest
-   that was mispredicted first.  */
+/* Vectors first, then branches by place; of one place the youngest that was
+   mispredicted first.  */
 static int
 compare (const void *x, const void *y)
 {

@@ -107,9 +107,8 @@ void hwpgo_hint_records_free (struct hwpgo_hint_records *records);
 
 /* Add the branches of RECORDS that are not forgotten, a build older, to the
    three profiles of a bundle: each branch once, whatever the number and order
-   of its records (the youngest holds, of
-   those with mispredicts if there are any).  RECORDS become sorted.  0 or
-   -HWPGO_E_NOMEM.  */
+   of its records (the youngest holds, of those with mispredicts if there are
+   any).  RECORDS become sorted.  0 or -HWPGO_E_NOMEM.  */
 int hwpgo_hint_records_fade (struct hwpgo_hint_records *records,
                              struct hwpgo_profile *executions,
                              struct hwpgo_profile *mispredicts,

@@ -463,45 +463,68 @@ static const char ages_held[]
     = "main:27000000:0\n 1: f:9000000\n  3.1048577: 9000000\n"
       " 2: f:18000000\n  3.2097153: 18000000\n";
 
+/* What is measured, remembered, and remembered of conditions that held, of the
+   branch in line 3 of f, where that is inlined in main.  */
+struct odds_known
+{
+  struct hwpgo_profile *profiles[4], *more[4];
+  struct hwpgo_hint_source sources[2], both[2];
+  struct hwpgo_place place;
+};
+
+static void
+odds_begin (struct odds_known *k, const char *mispredicts,
+            const char *kept_mispredicts)
+{
+  const char *const measured[] = { measured_executions, mispredicts };
+  const char *const kept[] = { ages_executions, kept_mispredicts };
+  const char *const went[] = { ages_executions, ages_held };
+  k->sources[0] = source_of (measured, k->profiles);
+  k->sources[1] = source_of (kept, k->profiles + 2);
+  k->both[0] = source_of (went, k->more);
+  k->both[1] = source_of (kept, k->more + 2);
+  k->both[0].threshold = 0;
+  k->place = (struct hwpgo_place){ .n_frames = 2,
+                                   .frames = { { "f", { 3, 1 } },
+                                               { "main", { 1, 0 } } } };
+}
+
+static void
+odds_end (struct odds_known *k)
+{
+  sources_end (k->sources, k->profiles);
+  sources_end (k->both, k->more);
+}
+
+/* The odds of K's place, as one that is FINAL; 0 if there are none.  */
+static double
+odds_at (const struct odds_known *k, bool final)
+{
+  double odds = 0;
+  bool held = hwpgo_hint_held (&k->sources[0], &k->sources[1], &k->both[0],
+                               &k->place, 0xff, final, &odds);
+  return held ? odds : 0;
+}
+
 static void
 odds_are_those_of_the_place_or_of_most (void)
 {
-  const char *const measured[] = { measured_executions, never };
-  const char *const kept[] = { ages_executions, ages_mispredicts };
-  const char *const went[] = { ages_executions, ages_held };
-  struct hwpgo_profile *profiles[4], *more[4];
-  struct hwpgo_hint_source sources[]
-      = { source_of (measured, profiles), source_of (kept, profiles + 2) };
-  struct hwpgo_hint_source both[]
-      = { source_of (went, more), source_of (kept, more + 2) };
-  struct hwpgo_place place = { .n_frames = 2,
-                               .frames = { { "f", { 3, 1 } },
-                                           { "main", { 1, 0 } } } };
-  double odds = 0;
-  both[0].threshold = 0;
-  CHECK (hwpgo_hint_held (&sources[0], &sources[1], &both[0], &place, 0xff,
-                          true, &odds)
-         && near (odds, 0.9));
-  place.frames[1].at.line = 2;
-  CHECK (hwpgo_hint_held (&sources[0], &sources[1], &both[0], &place, 0xff,
-                          true, &odds)
-         && near (odds, 0.2));
+  struct odds_known k;
+  odds_begin (&k, never, ages_mispredicts);
+  CHECK (near (odds_at (&k, true), 0.9));
+  k.place.frames[1].at.line = 2;
+  CHECK (near (odds_at (&k, true), 0.2));
   /* Of the whole function the youngest is a tenth.  */
-  place.n_frames = 1;
-  CHECK (!hwpgo_hint_held (&sources[0], &sources[1], &both[0], &place, 0xff,
-                           false, &odds));
-  place.frames[0].at.line = 4;
-  CHECK (!hwpgo_hint_held (&sources[0], &sources[1], &both[0], &place, 0xff,
-                           true, &odds));
+  k.place.n_frames = 1;
+  CHECK (odds_at (&k, false) == 0);
+  k.place.frames[0].at.line = 4;
+  CHECK (odds_at (&k, true) == 0);
   /* More than all is less than always.  */
-  both[0].factor = 100;
-  place.frames[0].at.line = 3;
-  place.n_frames = 2;
-  CHECK (hwpgo_hint_held (&sources[0], &sources[1], &both[0], &place, 0xff,
-                          true, &odds)
-         && odds < 1 && near (odds, 1));
-  sources_end (sources, profiles);
-  sources_end (both, more);
+  k.both[0].factor = 100;
+  k.place.frames[0].at.line = 3;
+  k.place.n_frames = 2;
+  CHECK (odds_at (&k, true) < 1 && near (odds_at (&k, true), 1));
+  odds_end (&k);
 }
 
 /* Of what was converted with another branch, and of a rest of a branch that is
@@ -509,32 +532,14 @@ odds_are_those_of_the_place_or_of_most (void)
 static void
 odds_are_those_of_what_cost_nothing_too (void)
 {
-  const char *const measured[]
-      = { measured_executions, "main:9000000:0\n 2: f:9000000\n  3.1: 9000000\n" };
-  const char *const kept[] = { ages_executions, never };
-  const char *const went[] = { ages_executions, ages_held };
-  struct hwpgo_profile *profiles[4], *more[4];
-  struct hwpgo_hint_source sources[]
-      = { source_of (measured, profiles), source_of (kept, profiles + 2) };
-  struct hwpgo_hint_source both[]
-      = { source_of (went, more), source_of (kept, more + 2) };
-  struct hwpgo_place place = { .n_frames = 2,
-                               .frames = { { "f", { 3, 1 } },
-                                           { "main", { 1, 0 } } } };
-  double odds = 0;
-  both[0].threshold = 0;
-  CHECK (hwpgo_hint_held (&sources[0], &sources[1], &both[0], &place, 0xff,
-                          true, &odds)
-         && near (odds, 0.9));
-  place.frames[1].at.line = 2;
-  CHECK (hwpgo_hint_held (&sources[0], &sources[1], &both[0], &place, 0xff,
-                          true, &odds)
-         && near (odds, 0.2));
-  place.frames[0].at.line = 4;
-  CHECK (!hwpgo_hint_held (&sources[0], &sources[1], &both[0], &place, 0xff,
-                           true, &odds));
-  sources_end (sources, profiles);
-  sources_end (both, more);
+  struct odds_known k;
+  odds_begin (&k, "main:9000000:0\n 2: f:9000000\n  3.1: 9000000\n", never);
+  CHECK (near (odds_at (&k, true), 0.9));
+  k.place.frames[1].at.line = 2;
+  CHECK (near (odds_at (&k, true), 0.2));
+  k.place.frames[0].at.line = 4;
+  CHECK (odds_at (&k, true) == 0);
+  odds_end (&k);
 }
 
 /* A hint of VERDICT and RATIO, measured AGE builds ago.  */
