@@ -391,6 +391,7 @@ a_memory_weighs_what_its_context_ran (void)
   h = hwpgo_hint_of_all (&sources[0], &sources[1], &place, 0xff, false);
   CHECK (h.verdict == HWPGO_UNPREDICTABLE && near (h.ratio, 0.0675));
   CHECK_U64 (h.age, 1);
+  CHECK_U64 (h.executions, 1000000);
   CHECK (hwpgo_hint_share (&sources[0], &place, 0xff, false) == 1);
   place.n_frames = 2;
   place.frames[1].at.line = 9;
