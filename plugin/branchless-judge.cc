@@ -14,18 +14,10 @@
    looked at, even where cost does not count.  */
 #define FAR_TOO_LONG 8
 
-uint32_t
-hwpgo_branch_mask ()
-{
-  bool told = hwpgo_copies_wanted (cfun)
-              && hwpgo_copies_round (cfun) > HWPGO_ROUND_1;
-  return hwpgo_discriminator_mask (told ? HWPGO_ROUND_1 : HWPGO_ROUND_BASE);
-}
-
 struct hwpgo_hint
 hwpgo_branch_hint (const gimple *stmt)
 {
-  return hwpgo_hint_for (current_function_decl, stmt, hwpgo_branch_mask ());
+  return hwpgo_hint_for (current_function_decl, stmt, hwpgo_copies_mask (cfun));
 }
 
 hwpgo_refusal

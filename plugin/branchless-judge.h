@@ -20,9 +20,6 @@ enum hwpgo_stage
 
 struct hwpgo_moved;
 
-/* The bits of discriminators that are known by now.  */
-uint32_t hwpgo_branch_mask (void);
-
 /* The hint for the branch STMT, or what was one.  */
 struct hwpgo_hint hwpgo_branch_hint (const gimple *stmt);
 

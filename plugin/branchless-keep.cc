@@ -15,6 +15,7 @@
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless.h"
 #include "plugin/carrier.h"
+#include "plugin/copies.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
 
@@ -46,7 +47,7 @@ masked (location_t location, unsigned mask)
 static location_t
 before_copies (location_t location)
 {
-  return masked (location, hwpgo_branch_mask ());
+  return masked (location, hwpgo_copies_mask (cfun));
 }
 
 /* LOCATION as it was before any pass copied it.  */

@@ -23,6 +23,7 @@
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-merged.h"
 #include "plugin/branchless-moved.h"
+#include "plugin/copies.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
 
@@ -168,7 +169,7 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
     return false;
   if (stage == HWPGO_EARLY && !how
       && hwpgo_hint_waits_p (current_function_decl, last,
-                             hwpgo_branch_mask ()))
+                             hwpgo_copies_mask (cfun)))
     return false;
   double part = hwpgo_remember_part (head, o.location);
   o.hint.executions = (uint64_t) ((double) o.hint.executions * part);

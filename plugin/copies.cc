@@ -63,6 +63,14 @@ hwpgo_copies_round (function *fn)
   return current.round;
 }
 
+uint32_t
+hwpgo_copies_mask (function *fn)
+{
+  bool told
+      = hwpgo_copies_wanted (fn) && hwpgo_copies_round (fn) > HWPGO_ROUND_1;
+  return hwpgo_discriminator_mask (told ? HWPGO_ROUND_1 : HWPGO_ROUND_BASE);
+}
+
 void
 hwpgo_copies_assigned (function *fn, enum hwpgo_round round)
 {

@@ -26,6 +26,9 @@ bool hwpgo_copies_wanted (function *fn);
    HWPGO_ROUNDS after the last one.  */
 enum hwpgo_round hwpgo_copies_round (function *fn);
 
+/* The bits of discriminators that are assigned in FN by now, while it is GIMPLE.  */
+uint32_t hwpgo_copies_mask (function *fn);
+
 /* ROUND's field has been assigned in FN.  */
 void hwpgo_copies_assigned (function *fn, enum hwpgo_round round);
 

@@ -8,7 +8,6 @@
    the place has got its number, which the profile will have.  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless-judge.h"
 #include "plugin/carrier.h"
 #include "plugin/copies.h"
 #include "plugin/link.h"
@@ -59,7 +58,7 @@ hwpgo_remember_part (basic_block bb, location_t location)
   double here = hwpgo_executions (bb->count), all = 0;
   basic_block other;
   unsigned copies = hwpgo_copies_of (cfun, location, HWPGO_ROUND_1);
-  if (hwpgo_branch_mask () == hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
+  if (hwpgo_copies_mask (cfun) == hwpgo_discriminator_mask (HWPGO_ROUND_BASE)
       || copies <= 1
       || hwpgo_copies_at (current_function_decl, location) == copies)
     return 1;
@@ -81,7 +80,7 @@ hwpgo_remember (location_t location, const struct hwpgo_hint *hint, double part)
 {
   struct hwpgo_place place;
   tree fndecl = current_function_decl;
-  unsigned mask = hwpgo_branch_mask ();
+  unsigned mask = hwpgo_copies_mask (cfun);
   if (!begin (HWPGO_HINT_BRANCH, fndecl, location, mask, &place))
     return;
   double share = hwpgo_share_of (fndecl, &place, mask) * part;
