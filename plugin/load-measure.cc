@@ -266,12 +266,14 @@ take_edges (struct hwpgo_measuring *m,
     }
   hwpgo_measure_pieces (m);
   hwpgo_measure_steps (m);
+  hwpgo_measure_library (m);
   hwpgo_measure_moved (m);
   for (unsigned i = 0; i < found.length (); i++)
     {
       edge e = found[i].e;
       uint64_t count = found[i].result.count;
       if (sole[i] && !single_succ_p (e->src)
+          && !hwpgo_measured_as_call_p (m, e)
           && !hwpgo_measured_by_moved (m, e, count))
         hwpgo_measure_edge (m, e, count);
     }

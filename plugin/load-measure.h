@@ -54,6 +54,7 @@ struct hwpgo_measuring
   auto_vec<struct hwpgo_seen> seen; /* in the order of the blocks.  */
   hash_map<edge, size_t> edge_at; /* where in EDGES an edge begins.  */
   auto_vec<struct hwpgo_decided> decided;
+  auto_vec<int> were_calls; /* the loops that were calls (load-library.cc). */
 };
 
 /* Measure M->fn, which is cfun, by M->load.  */
@@ -114,6 +115,10 @@ void hwpgo_set_counts (struct hwpgo_measuring *m);
 void hwpgo_dump_counts (const struct hwpgo_measuring *m,
                         const vec<struct hwpgo_flow_block> &measured);
 
+/* What runs as often as something else, or less often, has more by noise up to this
+   part.  */
+#define HWPGO_EXCESS_PART 0.1
+
 /* Do A and B differ by no more than the noise of sampling makes counts of one
    straight run differ?  */
 static inline bool
@@ -130,6 +135,12 @@ void hwpgo_measure_pieces (struct hwpgo_measuring *m);
 /* Correct blocks that were measured with the turns of the loop behind them
    (load-steps.cc); before what follows.  */
 void hwpgo_measure_steps (struct hwpgo_measuring *m);
+
+/* Let loops turn that were calls of the library in the profiled program
+   (load-library.cc); before what follows.  */
+void hwpgo_measure_library (struct hwpgo_measuring *m);
+/* True if what is measured on edge E is of such calls.  */
+bool hwpgo_measured_as_call_p (const struct hwpgo_measuring *m, edge e);
 
 /* Correct blocks that were measured by what does not run in them
    (load-moved.cc).  */

@@ -24,9 +24,6 @@
 #include "plugin/hints.h"
 #include "plugin/load-measure.h"
 
-/* The arms of a branch have more than it by noise up to this part.  */
-#define EXCESS_PART 0.1
-
 /* Look so far up and down, and at so many different counts of arms: a switch
    may have thousands.  */
 #define MAX_STEPS 32
@@ -143,7 +140,7 @@ judge_branch (struct moving *mv, basic_block bb)
   edge_iterator ei;
   if (EDGE_COUNT (bb->succs) < 2 || !b->known || b->count == 0)
     return;
-  double limit = mv->before[bb->index] * (1 + EXCESS_PART);
+  double limit = mv->before[bb->index] * (1 + HWPGO_EXCESS_PART);
   uint64_t below = UINT64_MAX, most = 1;
   for (int i = 0; most > 0 && i < MAX_STEPS; i++, below = most)
     {
@@ -180,7 +177,7 @@ hwpgo_measured_by_moved (const struct hwpgo_measuring *m, edge e,
     if (other != e && single_pred_p (other->dest)
         && m->blocks[other->dest->index].known)
       sum = hwpgo_add (sum, m->blocks[other->dest->index].count);
-  return sum > from->count * (1 + EXCESS_PART);
+  return sum > from->count * (1 + HWPGO_EXCESS_PART);
 }
 
 /* --- 2: calls ------------------------------------------------------------*/
@@ -197,7 +194,7 @@ judge_call (struct moving *mv, basic_block bb, uint64_t count)
       struct hwpgo_flow_block *b = &mv->m->blocks[at->index];
       uint64_t had = mv->before[at->index];
       if ((at != bb && !equivalent_p (at, bb)) || !b->known
-          || had <= count * (1 + EXCESS_PART) || !moved_p (mv, at, had))
+          || had <= count * (1 + HWPGO_EXCESS_PART) || !moved_p (mv, at, had))
         continue;
       if (mv->m->dump)
         fprintf (dump_file,
@@ -312,7 +309,7 @@ judge_majority (struct moving *mv, basic_block bb, unsigned first,
   unsigned less = 0;
   for (unsigned i = first; i < end; i++)
     less += mv->m->seen[i].count > 0
-            && mv->m->seen[i].count < b->count * (1 - EXCESS_PART);
+            && mv->m->seen[i].count < b->count * (1 - HWPGO_EXCESS_PART);
   if (less * 2 > end - first && moved_p (mv, bb, b->count))
     doubt (mv, bb);
 }

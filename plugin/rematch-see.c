@@ -8,8 +8,11 @@
 /* What GCC calls in the place of loops that fill, copy, compare or search, and of
    assignments.  */
 static const char *const made_of_code[]
-    = { "bcmp",   "memcmp", "memcpy", "memmove",
-        "memset", "mempcpy", "rawmemchr", "strlen" };
+    = {
+#define HWPGO_MADE_CALL(name, of_loops) name,
+#include "plugin/made-calls.def"
+#undef HWPGO_MADE_CALL
+      };
 
 /* Is NAME such a function, that CODE does not call?  Then the profile's calls say
    nothing about what CODE was.  */
