@@ -141,6 +141,11 @@ void hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
                                const vec<gassign *> *selects,
                                struct hwpgo_select_case *c);
 
+/* Cycles that a turn of LOOP waits for the one before it, as it is, with its
+   branches predicted.  What goes on by a constant step does not count: copies of
+   the turn wait for the first one's alone.  */
+double hwpgo_turn_latency (class loop *loop);
+
 /* A branch that waits for what a region chooses.  */
 struct hwpgo_waiting
 {

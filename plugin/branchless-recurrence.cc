@@ -330,6 +330,25 @@ scattered_p (class loop *loop, gphi *phi)
   return false;
 }
 
+double
+hwpgo_turn_latency (class loop *loop)
+{
+  const hwpgo_conversion none = { NULL, NULL, false };
+  hwpgo_way longest = { 0, 0 }, same = { 0, 0 };
+  for (gphi_iterator psi = gsi_start_phis (loop->header); !gsi_end_p (psi);
+       gsi_next (&psi))
+    {
+      tree from = gimple_phi_result (psi.phi ());
+      HOST_WIDE_INT step;
+      if (virtual_operand_p (from) || hwpgo_turn_step (loop, from, &step))
+        continue;
+      hwpgo_walker walk (loop, from, none, false);
+      longest = hwpgo_longer (longest, way_around (&walk, loop, psi.phi ()));
+    }
+  add_ways_of_kept (loop, none, &longest, &same);
+  return longest.latency;
+}
+
 void
 hwpgo_paths_note (hwpgo_way before, hwpgo_way after, double insns,
                   double turns, struct hwpgo_select_case *c)

@@ -51,6 +51,7 @@
 #include "tree-inline.h"
 #include "tree-vectorizer.h"
 #include "tree-scalar-evolution.h"
+#include "tree-ssa-loop-ivopts.h"
 #include "tree-ssa-loop-niter.h"
 #include "tree-data-ref.h"
 #include "cgraph.h"

@@ -99,7 +99,9 @@ hwpgo_load_loops (function *fn, int shift, bool fewer)
 
 /* A usual way becomes a loop inside the loop that it was a way of, where it got a
    copy of the rest or the loops are looked for again.  RTL's unroller asks how
-   often it turns, and would ask its counts if they were exact.  */
+   often it turns, and would ask its counts if they were exact.  What was not to be
+   unrolled (rolled-loops.cc) had no loop in it, so that one there is a way of it,
+   and is not to be, either.  */
 bool
 hwpgo_new_loops_gate (function *fn)
 {
@@ -114,7 +116,11 @@ hwpgo_new_loops_execute (function *fn)
     if (class loop *loop = get_loop (fn, i))
       if (loop->header && !loop->any_estimate
           && hwpgo_measured_p (loop->header->count))
-        note_iterations (loop, 0, MIN_SAMPLES, 1, false);
+        {
+          note_iterations (loop, 0, MIN_SAMPLES, 1, false);
+          if (loop->unroll == 0)
+            loop->unroll = loop_outer (loop)->unroll == 1;
+        }
   return 0;
 }
 

@@ -18,10 +18,9 @@
    cleanup.  Where nearly all turns go one way, which will be a loop of its own
    (superblock.cc), the paths are split.
 
-   Where the branch between them stays one that is mispredicted, a turn is long by
-   that and not by its test.  There GCC may split what it likes, so that the
-   predictor sees by which way the last turn came, and nothing is unrolled: each
-   copy of the branch has to be learnt for itself.  */
+   Where the branch between them stays one that is mispredicted, the loop is not
+   unrolled (rolled-loops.cc).  There GCC may split what it likes, so that the
+   predictor sees by which way the last turn came.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-judge.h"
@@ -68,18 +67,6 @@ both_p (basic_block end)
   return a > most && b > most;
 }
 
-/* Have LOOP not unrolled, if the branch at the end of BB, one of its blocks that
-   most turns come to, chooses a way through the turn and is mispredicted.  */
-static void
-leave_rolled (class loop *loop, basic_block bb)
-{
-  if (loop_outer (loop) && !loop->inner && loop->unroll == 0
-      && bb->count.initialized_p () && loop->header->count.initialized_p ()
-      && bb->count > loop->header->count.apply_scale (1, 2)
-      && hwpgo_ends_mispredicted_p (bb) && !hwpgo_leaves_loop_p (bb))
-    loop->unroll = 1;
-}
-
 bool
 hwpgo_whole_paths_gate (function *fn)
 {
@@ -95,9 +82,6 @@ hwpgo_whole_paths_execute (function *fn)
   calculate_dominance_info (CDI_DOMINATORS);
   scev_initialize ();
   auto_vec<basic_block> ends;
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, fn)
-    leave_rolled (bb->loop_father, bb);
   for (unsigned i = 1; i < number_of_loops (fn); i++)
     {
       class loop *loop = get_loop (fn, i);

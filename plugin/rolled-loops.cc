@@ -1,0 +1,149 @@
+/* Loops that stay rolled.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Where a branch in a turn stays one that is mispredicted, the turn is long by
+   that and not by its test; and each copy of the branch would have to be learnt
+   for itself.
+
+     for (i = from; i < to; i++)          each entry: to - from, modulo 8
+       use (a[i]);                 ->       goto 1, 2, ... turns first;
+                                          then eight turns for each test
+
+   RTL's unroller, where only the program knows how often a loop turns, does what
+   is over first.  How much that is decides a chain of tests; where the turns of
+   one entry say nothing of the next one's, which shows in the mispredicts of the
+   loop's test, that chain is mispredicted once more for each entry.  What is
+   gained by fewer tests has to be more than that.  It is nothing where a turn
+   waits for the one before, as a sum of floating point does, for longer than its
+   instructions take.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-judge.h"
+#include "plugin/branchless-measure.h"
+#include "plugin/plugin.h"
+#include "plugin/tails.h"
+
+/* Instructions of a turn that copies of it do without: a step and a test with its
+   jump, which are one for x86-64.  */
+#define TEST_INSNS 2
+
+/* Fewer mispredicts of an entry are noise.  */
+#define MIN_MISPREDICTS 0.1
+
+/* The model is off by this part of a turn, where there are many.  */
+#define UNSURE_PART 0.03
+
+/* A processor takes one jump in a cycle.  */
+#define CYCLES_OF_JUMP 1
+
+/* The test of LOOP, if that counts to what only the program knows, and what may be
+   another number whenever the loop is entered; else NULL.  If the turns are those
+   of the last time, the chain of tests goes as it did then, and is easier to
+   predict than the end of many turns.  */
+static gcond *
+counting_test (class loop *loop)
+{
+  gcond *test = NULL;
+  edge e;
+  unsigned i;
+  auto_vec<edge> exits = get_loop_exit_edges (loop);
+  FOR_EACH_VEC_ELT (exits, i, e)
+    {
+      class tree_niter_desc niter;
+      gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (e->src));
+      if (!cond || (e->flags & EDGE_COMPLEX)
+          || !just_once_each_iteration_p (loop, e->src)
+          || !number_of_iterations_exit_assumptions (loop, e, &niter, NULL))
+        continue;
+      if (TREE_CODE (niter.niter) == INTEGER_CST
+          || (loop_outer (loop_outer (loop))
+              && expr_invariant_in_loop_p (loop_outer (loop), niter.niter)))
+        return NULL;
+      if (!test)
+        test = cond;
+    }
+  return test;
+}
+
+/* Cycles of a turn of LOOP, which are fewer by *SAVED where there are copies of
+   it.  */
+static double
+turn_cycles (class loop *loop, double *saved)
+{
+  double width = hwpgo_plugin.select_params.issue_width;
+  double waits = hwpgo_turn_latency (loop);
+  double insns = hwpgo_turn_insns (loop);
+  double rolled = MAX (MAX (insns / width, CYCLES_OF_JUMP), waits);
+  double unrolled = MAX ((insns - TEST_INSNS) / width, waits);
+  *saved = MAX (rolled - unrolled, 0);
+  return rolled;
+}
+
+/* Have LOOP not unrolled, if that costs more than it saves.  */
+static void
+judge_loop (class loop *loop)
+{
+  double turns = hwpgo_loop_turns (loop);
+  gcond *test = turns > 0 ? counting_test (loop) : NULL;
+  if (!test)
+    return;
+  struct hwpgo_hint hint = hwpgo_branch_hint (test);
+  if (hint.verdict == HWPGO_UNKNOWN || hint.mispredicts == 0)
+    return;
+  double mispredicts = MIN (hint.ratio_low * turns, 1);
+  double cost = mispredicts * hwpgo_plugin.select_params.mispredict_penalty;
+  double saved;
+  double cycles = turn_cycles (loop, &saved) * turns;
+  saved *= turns;
+  if (mispredicts < MIN_MISPREDICTS || cost <= saved + cycles * UNSURE_PART)
+    return;
+  loop->unroll = 1;
+  if (!dump_enabled_p ())
+    return;
+  char text[160];
+  snprintf (text, sizeof text,
+            "each entry, of %.1f turns, would save %.1f cycles, and lose %.1f "
+            "by mispredicts",
+            turns, saved, cost);
+  dump_printf_loc (MSG_NOTE, test, "loop not unrolled: %s\n", text);
+}
+
+/* Have LOOP not unrolled, if the branch at the end of BB, one of its blocks that
+   most turns come to, chooses a way through the turn and is mispredicted.  */
+static void
+judge_branch (class loop *loop, basic_block bb)
+{
+  if (loop_outer (loop) && !loop->inner && loop->unroll == 0
+      && bb->count.initialized_p () && loop->header->count.initialized_p ()
+      && bb->count > loop->header->count.apply_scale (1, 2)
+      && hwpgo_ends_mispredicted_p (bb) && !hwpgo_leaves_loop_p (bb))
+    loop->unroll = 1;
+}
+
+bool
+hwpgo_rolled_loops_gate (function *fn)
+{
+  return hwpgo_plugin.args.options && flag_unroll_loops && loops_for_fn (fn)
+         && hwpgo_measured_p (ENTRY_BLOCK_PTR_FOR_FN (fn)->count);
+}
+
+unsigned int
+hwpgo_rolled_loops_execute (function *fn)
+{
+  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+  calculate_dominance_info (CDI_DOMINATORS);
+  scev_initialize ();
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fn)
+    judge_branch (bb->loop_father, bb);
+  for (unsigned i = 1; i < number_of_loops (fn); i++)
+    {
+      class loop *loop = get_loop (fn, i);
+      if (loop && loop->header && !loop->inner && loop->unroll == 0
+          && optimize_loop_for_speed_p (loop))
+        judge_loop (loop);
+    }
+  scev_finalize ();
+  loop_optimizer_finalize ();
+  return 0;
+}
