@@ -62,19 +62,28 @@ hwpgo_loop_accesses (class loop *loop, vec<gassign *> *loads,
   return (uint64_t) loads->length () * stores->length () <= MAX_PAIRS;
 }
 
+/* Does STORE, in LOOP, leave what LOAD has in the next turn at a place that is the
+   same in all turns?  */
+static bool
+kept_p (class loop *loop, gassign *store, gassign *load)
+{
+  tree place = gimple_assign_lhs (store);
+  return hwpgo_same_place_p (loop, place)
+         && operand_equal_p (place, gimple_assign_rhs1 (load), 0);
+}
+
 void
-hwpgo_kept_in_memory (class loop *loop, vec<hwpgo_kept> *kept)
+hwpgo_kept_in_memory (class loop *loop, bool moving, vec<hwpgo_kept> *kept)
 {
   auto_vec<gassign *> loads, stores;
   if (!hwpgo_loop_accesses (loop, &loads, &stores))
     return;
   for (gassign *store : stores)
-    if (hwpgo_same_place_p (loop, gimple_assign_lhs (store)))
-      for (gassign *load : loads)
-        if (kept->length () < MAX_KEPT
-            && operand_equal_p (gimple_assign_lhs (store),
-                                gimple_assign_rhs1 (load), 0))
-          kept->safe_push ({ load, store });
+    for (gassign *load : loads)
+      if (kept->length () < MAX_KEPT
+          && (kept_p (loop, store, load)
+              || (moving && hwpgo_forwarded_p (loop, store, load))))
+        kept->safe_push ({ load, store });
 }
 
 static bool

@@ -118,8 +118,10 @@ struct hwpgo_kept
 };
 
 /* Fill KEPT with the pairs of loads and stores of a place that is the same in all
-   turns of LOOP; none if there are too many.  */
-void hwpgo_kept_in_memory (class loop *loop, vec<hwpgo_kept> *kept);
+   turns of LOOP, or, if MOVING, that the next turn loads from where this one has
+   stored; none if there are too many.  */
+void hwpgo_kept_in_memory (class loop *loop, bool moving,
+                           vec<hwpgo_kept> *kept);
 
 /* The loads of LOOP outside R, if R stores at all.  */
 void hwpgo_forwarded_loads (class loop *loop, const struct hwpgo_region *r,

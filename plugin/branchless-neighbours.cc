@@ -195,7 +195,7 @@ carried_by_p (class loop *loop, gassign *load, const struct hwpgo_pair *p)
 {
   hwpgo_walker from (loop, gimple_assign_lhs (load), nothing, false);
   auto_vec<hwpgo_kept> kept;
-  hwpgo_kept_in_memory (loop, &kept);
+  hwpgo_kept_in_memory (loop, false, &kept);
   for (const hwpgo_kept &k : kept)
     if (from.to (gimple_assign_rhs1 (k.store)).latency >= 0
         && waits_p (loop, p, gimple_assign_lhs (k.load)))

@@ -266,14 +266,14 @@ inside_p (const struct hwpgo_region *r, gimple *stmt)
 }
 
 /* Add the longest ways to *BEFORE and *AFTER that WHAT, in LOOP, makes of what
-   is loaded from a variable, or by a pointer, and stored there for the next
-   turn.  */
+   is loaded from a variable, or by a pointer, and stored for the next turn to load
+   it there, or from the next place.  */
 static void
 add_ways_of_kept (class loop *loop, hwpgo_conversion what, hwpgo_way *before,
                   hwpgo_way *after)
 {
   auto_vec<hwpgo_kept> kept;
-  hwpgo_kept_in_memory (loop, &kept);
+  hwpgo_kept_in_memory (loop, true, &kept);
   unsigned forward = hwpgo_select_op_latency (HWPGO_OP_LOAD);
   for (const hwpgo_kept &k : kept)
     {

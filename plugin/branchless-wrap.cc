@@ -80,7 +80,7 @@ goes_on_p (class loop *loop, tree result, tree old)
   if (hwpgo_carried_p (loop, old))
     return hwpgo_next_turns_p (loop, result, old);
   auto_vec<hwpgo_kept> kept;
-  hwpgo_kept_in_memory (loop, &kept);
+  hwpgo_kept_in_memory (loop, false, &kept);
   for (const hwpgo_kept &k : kept)
     if (gimple_assign_lhs (k.load) == old
         && gimple_assign_rhs1 (k.store) == result)

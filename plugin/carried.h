@@ -6,6 +6,38 @@
 #ifndef HWPGO_PLUGIN_CARRIED_H
 #define HWPGO_PLUGIN_CARRIED_H
 
+/* Loops with more accesses are left alone.  */
+#define HWPGO_MOST_ACCESSES 64
+
+/* The accesses of a loop; the references are freed with it.  */
+struct hwpgo_accesses
+{
+  auto_vec<data_reference_p, HWPGO_MOST_ACCESSES> loads, stores;
+
+  ~hwpgo_accesses ()
+  {
+    for (data_reference_p dr : loads)
+      free_data_ref (dr);
+    for (data_reference_p dr : stores)
+      free_data_ref (dr);
+  }
+};
+
+/* Find the accesses A of LOOP, which is plain.  What is copied from memory to
+   memory is a store: no register has it.  False if there are too many.  */
+bool hwpgo_find_accesses (class loop *loop, struct hwpgo_accesses *a);
+
+/* In how many turns LOAD is from where this one has put something by STORE, or
+   loaded it by a load STORE: 0 or 1, or -1 if neither.  */
+int hwpgo_turns_between (data_reference_p store, data_reference_p load);
+
+/* Is DR the same place in all turns?  */
+bool hwpgo_stays_p (data_reference_p dr);
+
+/* LOAD, of LOOP, from where the first turn does, at the end of the block before
+   edge ENTERS, by which LOOP is entered.  */
+tree hwpgo_load_first (class loop *loop, edge enters, data_reference_p load);
+
 /* Do all statements of LOOP compute, load, or store what is in their left side,
    and nothing else, and does each end?  */
 bool hwpgo_plain_loop_p (class loop *loop);

@@ -164,7 +164,7 @@ ends_p (class loop *loop, basic_block bb)
 /* Does a test end LOOP, whose end is TAIL, on the way that E ends, by which
    RTL's unroller can count that way's turns, and none in all of its turns?  It
    looks for tests in all turns, and sees one in the superblock and none in
-   LOOP.  */
+   LOOP.  Where LOOP has others inside, it does not look.  */
 static bool
 counted_p (class loop *loop, edge e, const vec<basic_block> &tail)
 {
@@ -174,7 +174,7 @@ counted_p (class loop *loop, edge e, const vec<basic_block> &tail)
       if (!ends_p (loop, bb))
         continue;
       if (counts_p (loop, NULL, bb))
-        return false;
+        return loop->inner;
       counted |= counts_p (loop, e, bb);
     }
   for (basic_block bb = e->src;;
@@ -185,7 +185,7 @@ counted_p (class loop *loop, edge e, const vec<basic_block> &tail)
           if (!dominated_by_p (CDI_DOMINATORS, loop->latch, bb))
             counted = true;
           else if (counts_p (loop, NULL, bb))
-            return false;
+            return loop->inner;
           else
             counted |= counts_p (loop, e, bb);
         }
@@ -273,10 +273,28 @@ copy_tail (edge e, const vec<basic_block> &tail)
     }
 }
 
+/* Do hardly any turns of LOOP come into a loop inside?  */
+static bool
+alone_p (class loop *loop)
+{
+  for (class loop *inner = loop->inner; inner; inner = inner->next)
+    {
+      edge e;
+      edge_iterator ei;
+      profile_count entries = profile_count::zero ();
+      FOR_EACH_EDGE (e, ei, inner->header->preds)
+        if (!flow_bb_inside_loop_p (inner, e->src))
+          entries += e->count ();
+      if (!rare_p (loop, entries))
+        return false;
+    }
+  return true;
+}
+
 static bool
 try_loop (class loop *loop)
 {
-  if (loop->inner || !loop->latch || !optimize_loop_for_speed_p (loop))
+  if (!loop->latch || !optimize_loop_for_speed_p (loop) || !alone_p (loop))
     return false;
   auto_vec<basic_block> tail;
   find_tail (loop, tail);
