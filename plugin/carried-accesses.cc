@@ -167,9 +167,9 @@ hwpgo_load_first (class loop *loop, edge enters, data_reference_p load)
   tree first = make_ssa_name (type);
   gassign *before = gimple_build_assign (first, ref);
   gimple_set_location (before, gimple_location (DR_STMT (load)));
-  gimple_set_vuse (
-      before, PHI_ARG_DEF_FROM_EDGE (get_virtual_phi (loop->header),
-                                     loop_preheader_edge (loop)));
+  gimple_set_vuse (before,
+                   PHI_ARG_DEF_FROM_EDGE (get_virtual_phi (loop->header),
+                                          loop_preheader_edge (loop)));
   gimple_seq_add_stmt (&seq, before);
   gsi_insert_seq_on_edge_immediate (enters, seq);
   return first;

@@ -153,7 +153,8 @@ carry_in_loop (class loop *loop, bool peeled, bool *wants_peeling)
   c.wants_peeling = false;
   *wants_peeling = false;
   if (!loop_latch_edge (loop) || !get_virtual_phi (loop->header)
-      || !hwpgo_plain_loop_p (loop) || !hwpgo_find_accesses (loop, &c.accesses))
+      || !hwpgo_plain_loop_p (loop)
+      || !hwpgo_find_accesses (loop, &c.accesses))
     return false;
   bool changed = false;
   for (data_reference_p load : c.accesses.loads)
