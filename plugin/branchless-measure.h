@@ -39,6 +39,10 @@ unsigned hwpgo_selects_wait (class loop *loop, const vec<gassign *> &selects);
 /* Turns of LOOP for one entry; 0 if no profile tells.  */
 double hwpgo_loop_turns (class loop *loop);
 
+/* The same, or more where LOOP goes down from the root of an implicit tree, of which
+   the number of places is known (branchless-search.cc).  */
+double hwpgo_search_turns (class loop *loop);
+
 /* Instructions of one turn of LOOP, with those of calls.  */
 double hwpgo_turn_insns (class loop *loop);
 

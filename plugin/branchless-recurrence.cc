@@ -408,7 +408,7 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
   before = hwpgo_longer (before, without);
   after = hwpgo_longer (after, with);
   hwpgo_paths_note (before, after, hwpgo_turn_insns (loop),
-                    hwpgo_loop_turns (loop), c);
+                    hwpgo_search_turns (loop), c);
 }
 
 void
