@@ -53,6 +53,10 @@ dwarf_debuginfo_p (void)
    one.  */
 #define HWPGO_ADDS_NO_CARRY (GCCPLUGIN_VERSION_MAJOR >= 12)
 
+/* GCC 12: the vectoriser gathers elements one by one where the processor cannot.
+   GCC 13 counts what that takes.  */
+#define HWPGO_GATHERS_FOR_LITTLE (GCCPLUGIN_VERSION_MAJOR == 12)
+
 /* GCC 14 calls it by what it does.  */
 #if GCCPLUGIN_VERSION_MAJOR < 14
 #define last_nondebug_stmt last_stmt
