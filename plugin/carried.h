@@ -34,6 +34,19 @@ int hwpgo_turns_between (data_reference_p store, data_reference_p load);
 /* Is DR the same place in all turns?  */
 bool hwpgo_stays_p (data_reference_p dr);
 
+/* Is STORE to another place than that at which DR, of the same loop, is in the same
+   turn?  Dominators are known.  */
+bool hwpgo_elsewhere_p (data_reference_p store, data_reference_p dr);
+
+/* The test at the head of LOOP, if that alone decides whether LOAD runs in a turn, and
+   can be asked before the loop; else NULL.  */
+gcond *hwpgo_guarding_test (class loop *loop, gimple *load);
+
+/* LOAD, of LOOP, from where the first turn does, if TEST, which hwpgo_guarding_test
+   has found, lets it come there; else 0.  SSA form but for virtual operands, and
+   dominators are kept.  */
+tree hwpgo_load_guarded (class loop *loop, gcond *test, data_reference_p load);
+
 /* LOAD, of LOOP, from where the first turn does, at the end of the block before
    edge ENTERS, by which LOOP is entered.  */
 tree hwpgo_load_first (class loop *loop, edge enters, data_reference_p load);
