@@ -138,21 +138,16 @@ split_pointer (const class loop *loop, struct place *p)
       || TREE_CODE (gimple_assign_rhs2 (def)) != SSA_NAME)
     return;
   tree origin = gimple_assign_rhs1 (def);
-  struct hwpgo_sum bytes = hwpgo_sum_of (gimple_assign_rhs2 (def));
-  def = TREE_CODE (bytes.base) == SSA_NAME
-            ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (bytes.base))
-            : NULL;
+  def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (gimple_assign_rhs2 (def)));
   if (!def || gimple_assign_rhs_code (def) != MULT_EXPR
       || !cst_and_fits_in_hwi (gimple_assign_rhs2 (def)))
     return;
   HOST_WIDE_INT unit
       = (HOST_WIDE_INT) int_cst_value (gimple_assign_rhs2 (def));
-  bytes.offset = (HOST_WIDE_INT) ((unsigned HOST_WIDE_INT) bytes.offset
-                                  + p->index.offset);
-  if (unit <= 0 || bytes.offset % unit != 0)
+  if (unit <= 0 || p->index.offset % unit != 0)
     return;
   struct hwpgo_sum index = hwpgo_sum_of (gimple_assign_rhs1 (def));
-  index.offset += bytes.offset / unit;
+  index.offset += p->index.offset / unit;
   *p = { origin, unit, index, 0 };
 }
 

@@ -28,6 +28,9 @@
 /* Loops of more blocks are left alone.  */
 #define MAX_BLOCKS 32
 
+/* Sums that one pointer may be.  */
+#define MAX_ADDED 8
+
 /* A load of a loop whose value one turn hands to the next.  */
 struct handed
 {
@@ -244,20 +247,45 @@ carry_in_loop (class loop *loop)
   return changed;
 }
 
+/* What REF, of a store or load, is a part of: a variable, or where a pointer came from
+   that something was added to.  */
+static tree
+origin_of (tree ref)
+{
+  while (handled_component_p (ref))
+    ref = TREE_OPERAND (ref, 0);
+  if (TREE_CODE (ref) != MEM_REF)
+    return ref;
+  tree pointer = TREE_OPERAND (ref, 0);
+  for (unsigned i = 0; i < MAX_ADDED && TREE_CODE (pointer) == SSA_NAME; i++)
+    {
+      gassign *sum = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (pointer));
+      if (!sum || gimple_assign_rhs_code (sum) != POINTER_PLUS_EXPR)
+        break;
+      pointer = gimple_assign_rhs1 (sum);
+    }
+  return TREE_CODE (pointer) == ADDR_EXPR ? TREE_OPERAND (pointer, 0) : pointer;
+}
+
 /* Does an arm of a mispredicted branch in LOOP, an innermost one, seem to store what
    the next turn loads?  This asks without loops being prepared for the answer, which
    changes the function.  */
 static bool
 may_carry_p (class loop *loop)
 {
-  auto_vec<hwpgo_kept> kept;
+  auto_vec<gassign *> loads, stores;
   if (!loop->header || loop->inner || loop->num_nodes > MAX_BLOCKS
-      || !optimize_loop_for_speed_p (loop))
+      || !optimize_loop_for_speed_p (loop)
+      || !hwpgo_loop_accesses (loop, &loads, &stores))
     return false;
-  hwpgo_kept_in_memory (loop, true, &kept);
-  for (const hwpgo_kept &k : kept)
-    if (in_arm_p (k.store))
-      return true;
+  for (gassign *store : stores)
+    for (gassign *load : loads)
+      if (in_arm_p (store)
+          && types_compatible_p (TREE_TYPE (gimple_assign_lhs (load)),
+                                 TREE_TYPE (gimple_assign_lhs (store)))
+          && operand_equal_p (origin_of (gimple_assign_lhs (store)),
+                              origin_of (gimple_assign_rhs1 (load)), 0))
+        return true;
   return false;
 }
 
