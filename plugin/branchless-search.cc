@@ -19,51 +19,55 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-measure.h"
 
-/* Statements, one of the other, that make a value of another.  */
-#define MAX_DEPTH 8
+/* Statements that are looked at for what one value is made of.  */
+#define MAX_LOOKED_AT 64
 
 /* Factors above this are no step to a child.  */
 #define MAX_FACTOR 64
 
 /* By how much NAME, in LOOP, is multiplied of what PHI, at its header, is, at least;
-   constants may be added.  0 if it is made of something else.  */
+   constants may be added.  0 if it is made of something else, or of more than *LEFT
+   statements, which become fewer.  */
 static unsigned
-factor_of (class loop *loop, gphi *phi, tree name, unsigned left)
+factor_of (class loop *loop, gphi *phi, tree name, unsigned *left)
 {
   if (name == gimple_phi_result (phi))
     return 1;
   gimple *def = TREE_CODE (name) == SSA_NAME ? SSA_NAME_DEF_STMT (name) : NULL;
-  if (!def || left == 0 || !gimple_bb (def)
+  if (!def || *left == 0 || !gimple_bb (def)
       || !flow_bb_inside_loop_p (loop, gimple_bb (def))
       || (gimple_bb (def) == loop->header && is_a<gphi *> (def)))
     return 0;
+  --*left;
   unsigned least = MAX_FACTOR;
   if (gphi *merge = dyn_cast<gphi *> (def))
     {
       for (unsigned i = 0; i < gimple_phi_num_args (merge) && least > 0; i++)
-        least = MIN (least, factor_of (loop, phi,
-                                       gimple_phi_arg_def (merge, i),
-                                       left - 1));
+        {
+          unsigned one
+              = factor_of (loop, phi, gimple_phi_arg_def (merge, i), left);
+          least = MIN (least, one);
+        }
       return least;
     }
   gassign *stmt = dyn_cast<gassign *> (def);
   if (!stmt || gimple_vuse (stmt))
     return 0;
-  unsigned a = factor_of (loop, phi, gimple_assign_rhs1 (stmt), left - 1);
+  unsigned a = factor_of (loop, phi, gimple_assign_rhs1 (stmt), left);
   tree b = gimple_num_ops (stmt) > 2 ? gimple_assign_rhs2 (stmt) : NULL_TREE;
+  unsigned second = b ? factor_of (loop, phi, b, left) : 0, third;
   switch (gimple_assign_rhs_code (stmt))
     {
     case SSA_NAME:
     CASE_CONVERT:
       return a;
     case COND_EXPR:
-      return MIN (factor_of (loop, phi, b, left - 1),
-                  factor_of (loop, phi, gimple_assign_rhs3 (stmt), left - 1));
+      third = factor_of (loop, phi, gimple_assign_rhs3 (stmt), left);
+      return MIN (second, third);
     case PLUS_EXPR:
     case BIT_IOR_EXPR:
       /* A condition, as a number, chooses one of two neighbours.  */
-      return MIN (MAX_FACTOR,
-                  a + factor_of (loop, phi, b, left - 1));
+      return MIN (MAX_FACTOR, a + second);
     case MINUS_EXPR:
       return TREE_CODE (b) == INTEGER_CST ? a : 0;
     case MULT_EXPR:
@@ -86,8 +90,12 @@ factor_of_turn (class loop *loop, gphi *phi)
   unsigned least = MAX_FACTOR;
   for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
     if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src))
-      least = MIN (least, factor_of (loop, phi, gimple_phi_arg_def (phi, i),
-                                     MAX_DEPTH));
+      {
+        unsigned left = MAX_LOOKED_AT;
+        unsigned one
+            = factor_of (loop, phi, gimple_phi_arg_def (phi, i), &left);
+        least = MIN (least, one);
+      }
   return least;
 }
 
@@ -116,9 +124,10 @@ places (class loop *loop, gphi *phi)
       gcond *cond = flow_bb_inside_loop_p (loop, bb)
                         ? safe_dyn_cast<gcond *> (last_nondebug_stmt (bb))
                         : NULL;
+      unsigned left = MAX_LOOKED_AT;
       if (!cond || !hwpgo_leaves_loop_p (bb)
           || !tree_fits_uhwi_p (gimple_cond_rhs (cond))
-          || factor_of (loop, phi, gimple_cond_lhs (cond), MAX_DEPTH) < 2)
+          || factor_of (loop, phi, gimple_cond_lhs (cond), &left) < 2)
         continue;
       double n = (double) tree_to_uhwi (gimple_cond_rhs (cond));
       if (least <= 0 || n < least)

@@ -77,7 +77,8 @@ left_by (struct handed *h, gimple *stmt, bool *lost)
   /* Any other access to that place in this turn tells where it is.  */
   for (const auto &accesses : { &h->a->loads, &h->a->stores })
     for (data_reference_p there : *accesses)
-      if (hwpgo_turns_between (there, h->load) == 1 && hwpgo_elsewhere_p (dr, there))
+      if (hwpgo_turns_between (there, h->load) == 1
+          && hwpgo_elsewhere_p (dr, there))
         return NULL_TREE;
   *lost = true;
   return NULL_TREE;
@@ -225,26 +226,22 @@ carry (class loop *loop, struct hwpgo_accesses *a, data_reference_p load)
   return true;
 }
 
-static bool
+static void
 carry_in_loop (class loop *loop)
 {
   struct hwpgo_accesses a;
-  if (loop->inner || !loop_latch_edge (loop)
-      || !get_virtual_phi (loop->header)
+  if (loop->inner || !loop_latch_edge (loop) || !get_virtual_phi (loop->header)
       || !hwpgo_plain_loop_p (loop) || !hwpgo_find_accesses (loop, &a))
-    return false;
-  /* What was carried is no load any more.  */
-  bool changed = false;
+    return;
   for (unsigned i = 0; i < a.loads.length ();)
     if (carry (loop, &a, a.loads[i]))
       {
+        /* It is no load any more.  */
         free_data_ref (a.loads[i]);
         a.loads.ordered_remove (i);
-        changed = true;
       }
     else
       i++;
-  return changed;
 }
 
 /* What REF, of a store or load, is a part of: a variable, or where a pointer came from

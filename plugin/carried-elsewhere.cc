@@ -37,8 +37,7 @@ element_p (tree ref, tree *array, tree *index)
 static bool
 never_p (basic_block bb, tree name, tree cst)
 {
-  tree value = int_const_binop (PLUS_EXPR, build_zero_cst (TREE_TYPE (name)),
-                                fold_convert (TREE_TYPE (name), cst));
+  tree value = fold_convert (TREE_TYPE (name), cst);
   for (unsigned i = 0; bb && i < MAX_CONDITIONS;
        bb = get_immediate_dominator (CDI_DOMINATORS, bb))
     {

@@ -86,7 +86,8 @@ bool
 hwpgo_gathers_gate (function *fn)
 {
   return HWPGO_GATHERS_FOR_LITTLE && hwpgo_plugin.args.options
-         && hwpgo_plugin.args.use && flag_tree_loop_vectorize && loops_for_fn (fn);
+         && hwpgo_plugin.args.use && flag_tree_loop_vectorize
+         && loops_for_fn (fn);
 }
 
 unsigned int
