@@ -14,6 +14,10 @@
    used once as part of the expression that uses it, and makes a conditional
    move of the outermost alone.
 
+   A comparison that two statements use is one whose truth is put into a
+   register, and a select that tests it again waits two instructions longer than
+   one with flags of its own.
+
    A condition of unsigned numbers that is added needs no select: x86-64 adds it
    with the carry, as AArch64 does any condition.  GCC's combine pass finds that,
    but not in
@@ -178,6 +182,13 @@ turned_code (tree_code code, tree type)
                                                                  : ERROR_MARK;
 }
 
+static bool
+abnormal_p (tree value)
+{
+  return TREE_CODE (value) == SSA_NAME
+         && SSA_NAME_OCCURS_IN_ABNORMAL_PHI (value);
+}
+
 /* Turn SELECT's comparison, if it has one that the target has not.  */
 static void
 turn_comparison (gassign *select)
@@ -209,6 +220,38 @@ turn_comparison (gassign *select)
       gimple_assign_set_rhs1 (def, gimple_assign_rhs2 (def));
       gimple_assign_set_rhs2 (def, a);
       update_stmt (def);
+    }
+}
+
+/* Give SELECT, at GSI, which chooses by the truth of a comparison in its block,
+   a comparison right before it.  The expander does not look for another that
+   has more uses, or is behind an asm.  */
+static void
+compare_again (gassign *select, gimple_stmt_iterator gsi)
+{
+  tree test = gimple_assign_rhs1 (select);
+  gassign *def = TREE_CODE (test) == SSA_NAME
+                     ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (test))
+                     : NULL;
+  if (!def || gimple_bb (def) != gimple_bb (select)
+      || TREE_CODE_CLASS (gimple_assign_rhs_code (def)) != tcc_comparison)
+    return;
+  gimple_stmt_iterator before = gsi;
+  gsi_prev_nondebug (&before);
+  if (gsi_stmt (before) == def && has_single_use (test))
+    return;
+  tree a = gimple_assign_rhs1 (def), b = gimple_assign_rhs2 (def);
+  if (!word_p (TREE_TYPE (a)) || abnormal_p (a) || abnormal_p (b))
+    return;
+  tree again = build2 (gimple_assign_rhs_code (def), boolean_type_node, a, b);
+  gimple_assign_set_rhs1 (
+      select, hwpgo_condition_before (again, gimple_location (select), &gsi));
+  update_stmt (select);
+  if (has_zero_uses (test))
+    {
+      gimple_stmt_iterator unused = gsi_for_stmt (def);
+      gsi_remove (&unused, true);
+      release_defs (def);
     }
 }
 
@@ -352,6 +395,7 @@ hwpgo_target_prepare_selects (function *fn)
           continue;
         if (gimple_assign_rhs_code (stmt) == COND_EXPR)
           {
+            compare_again (stmt, gsi);
             turn_comparison (stmt);
             keep_apart (stmt);
           }
