@@ -30,10 +30,12 @@ hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,
          !gsi_end_p (gsi); gsi_next (&gsi))
       {
         gassign *stmt = dyn_cast<gassign *> (gsi_stmt (gsi));
+        double meets = 0;
         if (stmt && gimple_store_p (stmt) && gimple_assign_single_p (stmt)
-            && !gimple_clobber_p (stmt)
-            && hwpgo_forwarded_p (loop, stmt, load))
-          stores->safe_push ({ stmt, MIN (r->shares[i], 1.0) });
+            && !gimple_clobber_p (stmt))
+          meets = hwpgo_forwarded_share (loop, stmt, load);
+        if (meets > 0)
+          stores->safe_push ({ stmt, MIN (r->shares[i], 1.0), meets });
       }
 }
 

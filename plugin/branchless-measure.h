@@ -62,6 +62,10 @@ bool hwpgo_next_turns_p (const class loop *loop, tree result, tree old);
 /* May what STORE wrote in one turn of LOOP be what LOAD reads in the next?  */
 bool hwpgo_forwarded_p (const class loop *loop, gassign *store, gassign *load);
 
+/* In which part of the turns?  1 where that is not known.  */
+double hwpgo_forwarded_share (const class loop *loop, gassign *store,
+                              gassign *load);
+
 /* May what the load NOW reads in one turn of LOOP be what LATER reads in the
    next?  Stores in between do not count.  */
 bool hwpgo_loaded_again_p (const class loop *loop, gassign *now,
@@ -71,11 +75,12 @@ bool hwpgo_loaded_again_p (const class loop *loop, gassign *now,
    (hwpgo_float_guarded_p), from the one before?  */
 bool hwpgo_guarded_carried_p (const struct hwpgo_region *r, gimple *stmt);
 
-/* A store of a region, and how often it runs for one execution of that.  */
+/* A store of a region, how often it runs for one execution of that, and how often
+   the next turn loads what is there then.  */
 struct hwpgo_forwarding
 {
   gassign *store;
-  double share;
+  double share, meets;
 };
 
 /* BASE and OFFSET, in the units of what it counts.  */

@@ -30,16 +30,20 @@ struct place
   HOST_WIDE_INT within;
 };
 
-/* Is DEF another name for the bits of its operand?  The ivopts pass has
-   pointers as integers.  */
+/* Is DEF another name for its operand?  The ivopts pass has pointers as integers,
+   and an index is widened for the address; that the sum wraps before does not
+   count here.  */
 static bool
-same_bits_p (gassign *def)
+same_number_p (gassign *def)
 {
   tree_code code = gimple_assign_rhs_code (def);
-  return code == SSA_NAME
-         || (CONVERT_EXPR_CODE_P (code)
-             && tree_nop_conversion_p (TREE_TYPE (gimple_assign_lhs (def)),
-                                       TREE_TYPE (gimple_assign_rhs1 (def))));
+  if (!CONVERT_EXPR_CODE_P (code))
+    return code == SSA_NAME;
+  tree to = TREE_TYPE (gimple_assign_lhs (def));
+  tree from = TREE_TYPE (gimple_assign_rhs1 (def));
+  return tree_nop_conversion_p (to, from)
+         || (INTEGRAL_TYPE_P (to) && INTEGRAL_TYPE_P (from)
+             && TYPE_PRECISION (to) > TYPE_PRECISION (from));
 }
 
 /* The size of the ring that DEF takes its operand into; 0 if it does another
@@ -91,7 +95,7 @@ hwpgo_sum_of (tree value)
           around = s.offset;
           s.offset = 0;
         }
-      else if (!same_bits_p (def) && !n)
+      else if (!same_number_p (def) && !n)
         break;
       s.base = gimple_assign_rhs1 (def);
     }
@@ -137,16 +141,18 @@ split_pointer (const class loop *loop, struct place *p)
       || !hwpgo_invariant_p (loop, gimple_assign_rhs1 (def))
       || TREE_CODE (gimple_assign_rhs2 (def)) != SSA_NAME)
     return;
-  tree origin = gimple_assign_rhs1 (def);
-  def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (gimple_assign_rhs2 (def)));
-  if (!def || gimple_assign_rhs_code (def) != MULT_EXPR
-      || !cst_and_fits_in_hwi (gimple_assign_rhs2 (def)))
-    return;
-  HOST_WIDE_INT unit
-      = (HOST_WIDE_INT) int_cst_value (gimple_assign_rhs2 (def));
+  tree origin = gimple_assign_rhs1 (def), number = gimple_assign_rhs2 (def);
+  HOST_WIDE_INT unit = 1;
+  def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (number));
+  if (def && gimple_assign_rhs_code (def) == MULT_EXPR
+      && cst_and_fits_in_hwi (gimple_assign_rhs2 (def)))
+    {
+      number = gimple_assign_rhs1 (def);
+      unit = (HOST_WIDE_INT) int_cst_value (gimple_assign_rhs2 (def));
+    }
   if (unit <= 0 || p->index.offset % unit != 0)
     return;
-  struct hwpgo_sum index = hwpgo_sum_of (gimple_assign_rhs1 (def));
+  struct hwpgo_sum index = hwpgo_sum_of (number);
   index.offset += p->index.offset / unit;
   *p = { origin, unit, index, 0 };
 }
@@ -258,19 +264,42 @@ in_p (unsigned HOST_WIDE_INT offset, unsigned HOST_WIDE_INT wanted,
   return offset - wanted <= more;
 }
 
-/* Can VALUE, at the end of a turn of LOOP, be S, or less by up to MORE?  */
-static bool
-may_be_p (const class loop *loop, tree value, struct hwpgo_sum s,
-          HOST_WIDE_INT more)
+/* How often control comes to E's end by E; 1 where that is not known.  */
+static double
+share_of (edge e)
 {
-  auto_vec<struct hwpgo_sum, MAX_WAYS> ways;
-  ways.quick_push (hwpgo_sum_of (value));
+  profile_count part = e->count (), all = e->dest->count;
+  return part.initialized_p () && all.initialized_p () && all.nonzero_p ()
+             ? MIN ((double) part.to_gcov_type () / all.to_gcov_type (), 1.0)
+             : 1;
+}
+
+/* A sum on one of the ways to a value, and how often that is taken.  */
+struct way_to_sum
+{
+  struct hwpgo_sum sum;
+  double share;
+};
+
+/* In which part of the turns of LOOP can VALUE, at the end of one, be S, or less
+   by up to MORE?  */
+static double
+share_that_is (const class loop *loop, tree value, struct hwpgo_sum s,
+               HOST_WIDE_INT more)
+{
+  double share = 0;
+  auto_vec<way_to_sum, MAX_WAYS> ways;
+  ways.quick_push ({ hwpgo_sum_of (value), 1 });
   for (unsigned i = 0; i < ways.length (); i++)
     {
-      if (ways[i].base == s.base && in_p (ways[i].offset, s.offset, more))
-        return true;
-      gphi *phi = TREE_CODE (ways[i].base) == SSA_NAME
-                      ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ways[i].base))
+      way_to_sum to = ways[i];
+      if (to.sum.base == s.base && in_p (to.sum.offset, s.offset, more))
+        {
+          share += to.share;
+          continue;
+        }
+      gphi *phi = TREE_CODE (to.sum.base) == SSA_NAME
+                      ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (to.sum.base))
                       : NULL;
       if (!phi || gimple_bb (phi) == loop->header)
         continue;
@@ -278,21 +307,22 @@ may_be_p (const class loop *loop, tree value, struct hwpgo_sum s,
         if (ways.length () < MAX_WAYS)
           {
             struct hwpgo_sum way = hwpgo_sum_of (gimple_phi_arg_def (phi, k));
-            way.offset += ways[i].offset;
-            ways.quick_push (way);
+            way.offset += to.sum.offset;
+            ways.quick_push (
+                { way, to.share * share_of (gimple_phi_arg_edge (phi, k)) });
           }
     }
-  return false;
+  return MIN (share, 1.0);
 }
 
-/* Can what is at TO at the end of a turn of LOOP be at FROM in the next one?
-   With MORE bytes, a part of it.  */
-static bool
-meet_p (const class loop *loop, const struct place *to,
-        const struct place *from, HOST_WIDE_INT more)
+/* In which part of the turns of LOOP can what is at TO at the end of one be at
+   FROM in the next?  With MORE bytes, a part of it.  */
+static double
+share_that_meets (const class loop *loop, const struct place *to,
+                  const struct place *from, HOST_WIDE_INT more)
 {
   if (!in_p (from->within, to->within, to->unit == 1 ? 0 : more))
-    return false;
+    return 0;
   if (to->unit != 1)
     more = 0;
   HOST_WIDE_INT step;
@@ -308,37 +338,50 @@ meet_p (const class loop *loop, const struct place *to,
                   ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (from->index.base))
                   : NULL;
   if (!phi || gimple_bb (phi) != loop->header)
-    return false;
+    return 0;
   struct hwpgo_sum wanted = to->index;
   wanted.offset -= from->index.offset;
+  double most = 0;
   for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-    if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src)
-        && may_be_p (loop, gimple_phi_arg_def (phi, i), wanted, more))
-      return true;
-  return false;
+    if (flow_bb_inside_loop_p (loop, gimple_phi_arg_edge (phi, i)->src))
+      {
+        double share = share_that_is (loop, gimple_phi_arg_def (phi, i),
+                                      wanted, more);
+        most = MAX (most, share);
+      }
+  return most;
 }
 
 /* The same of the references TO and FROM.  */
-static bool
-references_meet_p (const class loop *loop, tree to, tree from,
-                   HOST_WIDE_INT more)
+static double
+references_meet (const class loop *loop, tree to, tree from,
+                 HOST_WIDE_INT more)
 {
   struct place p, q;
   return place_of (loop, to, &p) && place_of (loop, from, &q)
-         && p.unit == q.unit && !p.origin == !q.origin
-         && (!p.origin || operand_equal_p (p.origin, q.origin, 0))
-         && meet_p (loop, &p, &q, more);
+                 && p.unit == q.unit && !p.origin == !q.origin
+                 && (!p.origin || operand_equal_p (p.origin, q.origin, 0))
+             ? share_that_meets (loop, &p, &q, more)
+             : 0;
+}
+
+double
+hwpgo_forwarded_share (const class loop *loop, gassign *store, gassign *load)
+{
+  tree type = TREE_TYPE (gimple_assign_lhs (store));
+  HOST_WIDE_INT more = more_bytes (type);
+  return more > 0
+                 || types_compatible_p (type,
+                                        TREE_TYPE (gimple_assign_lhs (load)))
+             ? references_meet (loop, gimple_assign_lhs (store),
+                                gimple_assign_rhs1 (load), more)
+             : 0;
 }
 
 bool
 hwpgo_forwarded_p (const class loop *loop, gassign *store, gassign *load)
 {
-  tree type = TREE_TYPE (gimple_assign_lhs (store));
-  HOST_WIDE_INT more = more_bytes (type);
-  return (more > 0
-          || types_compatible_p (type, TREE_TYPE (gimple_assign_lhs (load))))
-         && references_meet_p (loop, gimple_assign_lhs (store),
-                               gimple_assign_rhs1 (load), more);
+  return hwpgo_forwarded_share (loop, store, load) > 0;
 }
 
 bool
@@ -346,6 +389,7 @@ hwpgo_loaded_again_p (const class loop *loop, gassign *now, gassign *later)
 {
   return types_compatible_p (TREE_TYPE (gimple_assign_lhs (now)),
                              TREE_TYPE (gimple_assign_lhs (later)))
-         && references_meet_p (loop, gimple_assign_rhs1 (now),
-                               gimple_assign_rhs1 (later), 0);
+         && references_meet (loop, gimple_assign_rhs1 (now),
+                             gimple_assign_rhs1 (later), 0)
+                > 0;
 }

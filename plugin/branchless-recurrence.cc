@@ -168,6 +168,7 @@ ways_through_memory (class loop *loop, const struct hwpgo_region *r,
   *without = { 0, 0 };
   *with = selected.to_conditions (r->conds, r->n_conds);
   bool decides = with->latency >= 0;
+  double meets = 0;
   unsigned forward = hwpgo_select_op_latency (HWPGO_OP_LOAD);
   for (const hwpgo_forwarding &f : stores)
     {
@@ -179,6 +180,7 @@ ways_through_memory (class loop *loop, const struct hwpgo_region *r,
           without->loads += f.share * one.loads;
         }
       *with = hwpgo_longer (*with, selected.to (value));
+      meets = MAX (meets, f.meets);
     }
   double select = hwpgo_select_op_latency (HWPGO_OP_SELECT) * r->depth;
   /* One condition alone is known early enough, unless what is loaded decides
@@ -187,6 +189,9 @@ ways_through_memory (class loop *loop, const struct hwpgo_region *r,
   if (r->apart && (r->n_conds > 1 || decides))
     select += hwpgo_plugin.select_params.store_guess;
   *with = hwpgo_later (*with, forward + select);
+  /* Where the place goes on in some turns, those in between wait alone.  */
+  if (with->latency > 0)
+    with->latency *= meets;
 }
 
 /* What is known of the ways through memory of a region, by its first branch,
