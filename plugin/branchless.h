@@ -230,6 +230,13 @@ unsigned hwpgo_floats_guarded (const struct hwpgo_hammock *h);
    not look at?  */
 hwpgo_refusal hwpgo_load_for_nothing_check (tree type);
 
+/* Is the memory that STMT loads, in arm number ARM of H, accessed whichever way
+   the branch goes?  What a call of the other arm, which takes part in that of
+   this arm, frees was there only before it; and what is behind a call, or a way
+   out of an arm, may not run.  */
+bool hwpgo_accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm,
+                              gimple *stmt);
+
 /* May the load STMT, of arm number ARM of H, always run?  */
 hwpgo_refusal hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm,
                                 gimple *stmt);
