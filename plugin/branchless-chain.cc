@@ -30,7 +30,9 @@ kind_of_division (gimple *stmt)
 {
   tree by = gimple_assign_rhs2 (stmt);
   if (TREE_CODE (by) == INTEGER_CST)
-    return integer_pow2p (by) ? HWPGO_OP_SIMPLE : HWPGO_OP_DIVIDE;
+    return !integer_pow2p (by)              ? HWPGO_OP_DIVIDE
+           : TYPE_UNSIGNED (TREE_TYPE (by)) ? HWPGO_OP_SIMPLE
+                                            : HWPGO_OP_DIVIDE_POWER;
   return tree_to_uhwi (TYPE_SIZE (TREE_TYPE (by))) > 32 ? HWPGO_OP_DIVIDE_WIDE
                                                         : HWPGO_OP_DIVIDE_BY;
 }

@@ -18,6 +18,9 @@
 /* Most pairs of a store and a load of a loop that are looked at.  */
 #define MAX_PAIRS 8192
 
+/* Accesses of a loop that are looked at for one place.  */
+#define MAX_ACCESSES 128
+
 /* Most of these that are kept in memory.  */
 #define MAX_KEPT 32
 
@@ -72,6 +75,38 @@ kept_p (class loop *loop, gassign *store, gassign *load)
   tree place = gimple_assign_lhs (store);
   return hwpgo_same_place_p (loop, place)
          && operand_equal_p (place, gimple_assign_rhs1 (load), 0);
+}
+
+/* Does STMT access REF, a place, other than by that reference?  */
+static bool
+accesses_otherwise_p (gimple *stmt, tree ref)
+{
+  if (gassign *assign = dyn_cast<gassign *> (stmt))
+    if (gimple_assign_single_p (assign) && !gimple_has_volatile_ops (stmt)
+        && (operand_equal_p (gimple_assign_lhs (assign), ref, 0)
+            || operand_equal_p (gimple_assign_rhs1 (assign), ref, 0)))
+      return false;
+  return (gimple_vdef (stmt) && stmt_may_clobber_ref_p (stmt, ref))
+         || (gimple_vuse (stmt) && ref_maybe_used_by_stmt_p (stmt, ref));
+}
+
+bool
+hwpgo_promotable_p (class loop *loop, tree ref)
+{
+  unsigned left = MAX_ACCESSES;
+  if (!hwpgo_same_place_p (loop, ref))
+    return false;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      bool inside = flow_bb_inside_loop_p (loop, bb);
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb);
+           inside && !gsi_end_p (gsi); gsi_next (&gsi))
+        if (gimple_vuse (gsi_stmt (gsi))
+            && (left-- == 0 || accesses_otherwise_p (gsi_stmt (gsi), ref)))
+          return false;
+    }
+  return true;
 }
 
 void

@@ -115,6 +115,10 @@ void hwpgo_forwarded_stores (class loop *loop, const struct hwpgo_region *r,
 /* Does REF name the same place in all turns of LOOP?  */
 bool hwpgo_same_place_p (const class loop *loop, tree ref);
 
+/* And is it accessed there by that reference alone, so that GCC's loop passes,
+   which come later, keep it in a register?  */
+bool hwpgo_promotable_p (class loop *loop, tree ref);
+
 /* Add to LOADS and STORES those of LOOP that load or store a name (no constant, no
    structure).  False if there are too many to compare each with each.  */
 bool hwpgo_loop_accesses (class loop *loop, vec<gassign *> *loads,

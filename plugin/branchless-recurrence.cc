@@ -148,6 +148,16 @@ way_by_chance (class loop *loop, const struct hwpgo_region *r, gassign *load)
                           + hwpgo_plugin.select_params.store_guess);
 }
 
+/* What a value takes that LOOP stores to REF and loads from there in the next
+   turn.  */
+static unsigned
+forwarding (class loop *loop, tree ref)
+{
+  return hwpgo_promotable_p (loop, ref)
+             ? 0
+             : hwpgo_select_op_latency (HWPGO_OP_LOAD);
+}
+
 /* The ways from LOAD to what R stores for the next turn of LOOP to load there;
    WITH where that, or its place, is selected.  */
 static void
@@ -169,7 +179,7 @@ ways_through_memory (class loop *loop, const struct hwpgo_region *r,
   *with = selected.to_conditions (r->conds, r->n_conds);
   bool decides = with->latency >= 0;
   double meets = 0;
-  unsigned forward = hwpgo_select_op_latency (HWPGO_OP_LOAD);
+  unsigned forward = forwarding (loop, gimple_assign_rhs1 (load));
   for (const hwpgo_forwarding &f : stores)
     {
       tree value = gimple_assign_rhs1 (f.store);
@@ -279,7 +289,6 @@ add_ways_of_kept (class loop *loop, hwpgo_conversion what, hwpgo_way *before,
 {
   auto_vec<hwpgo_kept> kept;
   hwpgo_kept_in_memory (loop, true, &kept);
-  unsigned forward = hwpgo_select_op_latency (HWPGO_OP_LOAD);
   for (const hwpgo_kept &k : kept)
     {
       /* Those are ways through memory.  */
@@ -287,6 +296,7 @@ add_ways_of_kept (class loop *loop, hwpgo_conversion what, hwpgo_way *before,
         continue;
       tree from = gimple_assign_lhs (k.load);
       tree value = gimple_assign_rhs1 (k.store);
+      unsigned forward = forwarding (loop, gimple_assign_rhs1 (k.load));
       hwpgo_walker guessed (loop, from, what, false);
       hwpgo_walker selected (loop, from, what, true);
       *before
