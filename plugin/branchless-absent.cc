@@ -137,6 +137,23 @@ guess_pays_p (const struct hwpgo_outcome *o)
                                     + SURE * o->cost.latency);
 }
 
+/* Would a select of COND keep the loop from the vectoriser?  That makes masks of
+   branches, but moves no comparison that could raise an exception, as one is that
+   a select in an arm of another branch has.  */
+static bool
+vectors_first_p (gcond *cond)
+{
+  basic_block bb = gimple_bb (cond);
+  class loop *loop = bb->loop_father;
+  if (!flag_tree_loop_vectorize || !loop_outer (loop) || loop->inner
+      || !gimple_could_trap_p (cond))
+    return false;
+  while (bb != loop->header && single_pred_p (bb)
+         && single_succ_p (single_pred (bb)))
+    bb = single_pred (bb);
+  return bb != loop->header;
+}
+
 /* Convert the branch at the end of HEAD if it may be absent.  */
 static bool
 try_absent (basic_block head, bool split)
@@ -153,6 +170,7 @@ try_absent (basic_block head, bool split)
   o.hint = hwpgo_branch_hint (last);
   if (o.hint.verdict != HWPGO_PREDICTABLE
       || hwpgo_hint_of_branch_p (&o.hint) || hwpgo_branch_kept_p (o.location)
+      || (!split && vectors_first_p (as_a<gcond *> (last)))
       || !hwpgo_hammock_convertible_p (head, &h)
       || !absent_p (&h, split, &o.hint.ratio, &left)
       || hwpgo_hammock_keep_record (&h, true))

@@ -183,37 +183,90 @@ number_elsewhere_p (const struct hwpgo_hammock *h, basic_block bb, tree value)
   return true;
 }
 
-bool
-hwpgo_comparison_quiet_p (const struct hwpgo_hammock *h, gimple *stmt)
+/* The operands of STMT, a condition, comparison or select by one; false if it is
+   none of these.  */
+static bool
+operands_of (gimple *stmt, tree *operands[2])
 {
-  tree operands[2];
   if (gcond *cond = dyn_cast<gcond *> (stmt))
     {
-      operands[0] = gimple_cond_lhs (cond);
-      operands[1] = gimple_cond_rhs (cond);
+      operands[0] = gimple_cond_lhs_ptr (cond);
+      operands[1] = gimple_cond_rhs_ptr (cond);
     }
+  else if (!is_gimple_assign (stmt))
+    return false;
   else if (gimple_assign_rhs_class (stmt) == GIMPLE_BINARY_RHS
            && TREE_CODE_CLASS (gimple_assign_rhs_code (stmt))
                   == tcc_comparison)
     {
-      operands[0] = gimple_assign_rhs1 (stmt);
-      operands[1] = gimple_assign_rhs2 (stmt);
+      operands[0] = gimple_assign_rhs1_ptr (stmt);
+      operands[1] = gimple_assign_rhs2_ptr (stmt);
     }
   else if (gimple_assign_rhs_code (stmt) == COND_EXPR
            && COMPARISON_CLASS_P (gimple_assign_rhs1 (stmt)))
     {
-      operands[0] = TREE_OPERAND (gimple_assign_rhs1 (stmt), 0);
-      operands[1] = TREE_OPERAND (gimple_assign_rhs1 (stmt), 1);
+      operands[0] = &TREE_OPERAND (gimple_assign_rhs1 (stmt), 0);
+      operands[1] = &TREE_OPERAND (gimple_assign_rhs1 (stmt), 1);
     }
   else
     return false;
-  for (tree operand : operands)
+  return SCALAR_FLOAT_TYPE_P (TREE_TYPE (*operands[0]))
+         && !HONOR_SNANS (*operands[0]);
+}
+
+bool
+hwpgo_comparison_quiet_p (const struct hwpgo_hammock *h, gimple *stmt)
+{
+  tree *operands[2];
+  if (!operands_of (stmt, operands))
+    return false;
+  for (tree *operand : operands)
     {
       prover p;
-      if (!SCALAR_FLOAT_TYPE_P (TREE_TYPE (operand)) || HONOR_SNANS (operand)
-          || (!p.number_p (operand)
-              && !number_elsewhere_p (h, gimple_bb (stmt), operand)))
+      if (!p.number_p (*operand)
+          && !number_elsewhere_p (h, gimple_bb (stmt), *operand))
         return false;
     }
   return true;
+}
+
+/* What VALUE can be compared with where COND has been: NULL_TREE if that could
+   raise an exception that COND has not.  */
+static tree
+harmless_with (gcond *cond, tree value)
+{
+  if (TREE_CODE (value) == REAL_CST)
+    return REAL_VALUE_ISNAN (TREE_REAL_CST (value)) ? NULL_TREE : value;
+  switch (gimple_cond_code (cond))
+    {
+    case LT_EXPR:
+    case LE_EXPR:
+    case GT_EXPR:
+    case GE_EXPR:
+    case LTGT_EXPR:
+      return gimple_cond_lhs (cond) == value   ? gimple_cond_rhs (cond)
+             : gimple_cond_rhs (cond) == value ? gimple_cond_lhs (cond)
+                                               : NULL_TREE;
+    default:
+      return NULL_TREE;
+    }
+}
+
+bool
+hwpgo_comparison_guard (const struct hwpgo_hammock *h, gimple *stmt,
+                        struct hwpgo_float_guard *guard)
+{
+  tree *operands[2];
+  if (!gimple_could_trap_p (stmt) || !operands_of (stmt, operands)
+      || hwpgo_target_check (h->cond, TREE_TYPE (*operands[0]))
+             != HWPGO_REFUSE_NONE
+      || hwpgo_comparison_quiet_p (h, stmt))
+    return false;
+  for (int i = 0; i < 2; i++)
+    if (tree other = harmless_with (h->cond, *operands[i]))
+      {
+        *guard = { operands[!i], other };
+        return true;
+      }
+  return false;
 }

@@ -54,18 +54,16 @@ overflow_matters_p (gimple *stmt)
              gimple_assign_rhs_code (stmt));
 }
 
-/* Let STMT, of arm number ARM of H, have an operand before *END that makes no
-   difference where the arm does not run.  */
+/* Let STMT, of arm number ARM of H, have the operand that GUARD says before *END
+   where the arm does not run.  */
 static void
 guard_float (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt,
-             gimple_stmt_iterator *end)
+             const struct hwpgo_float_guard *guard, gimple_stmt_iterator *end)
 {
-  tree value = gimple_assign_rhs2 (stmt), type = TREE_TYPE (value);
-  tree neutral = hwpgo_neutral (gimple_assign_rhs_code (stmt), type);
-  tree guarded = make_ssa_name (type);
-  hwpgo_insert_select (h->cond, guarded, arm == 0 ? value : neutral,
-                       arm == 0 ? neutral : value, end);
-  gimple_assign_set_rhs2 (stmt, guarded);
+  tree value = *guard->operand, guarded = make_ssa_name (TREE_TYPE (value));
+  hwpgo_insert_select (h->cond, guarded, arm == 0 ? value : guard->otherwise,
+                       arm == 0 ? guard->otherwise : value, end);
+  *guard->operand = guarded;
   update_stmt (stmt);
 }
 
@@ -77,8 +75,9 @@ hoist_statement (const struct hwpgo_hammock *h, unsigned arm,
 {
   gimple *stmt = gsi_stmt (*from);
   tree lhs = gimple_get_lhs (stmt);
-  if (hwpgo_float_guarded_p (h, arm, stmt))
-    guard_float (h, arm, stmt, end);
+  struct hwpgo_float_guard guard;
+  if (hwpgo_float_guard (h, arm, stmt, &guard))
+    guard_float (h, arm, stmt, &guard, end);
   if (overflow_matters_p (stmt))
     {
       gsi_remove (from, false);

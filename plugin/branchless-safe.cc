@@ -85,17 +85,31 @@ accumulated_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
 }
 
 bool
+hwpgo_float_guard (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt,
+                   struct hwpgo_float_guard *guard)
+{
+  if (!is_gimple_assign (stmt) || h->region || h->leaves)
+    return false;
+  if (hwpgo_comparison_guard (h, stmt, guard))
+    return true;
+  if (gimple_num_ops (stmt) != 3)
+    return false;
+  tree type = TREE_TYPE (gimple_assign_lhs (stmt));
+  tree_code code = gimple_assign_rhs_code (stmt);
+  if (!SCALAR_FLOAT_TYPE_P (type) || !hwpgo_neutral_p (code, type)
+      || !gimple_could_trap_p (stmt) || accumulated_p (h, arm, stmt)
+      || hwpgo_target_check (h->cond, type) != HWPGO_REFUSE_NONE)
+    return false;
+  *guard = { gimple_assign_rhs2_ptr (stmt), hwpgo_neutral (code, type) };
+  return true;
+}
+
+bool
 hwpgo_float_guarded_p (const struct hwpgo_hammock *h, unsigned arm,
                        gimple *stmt)
 {
-  if (!is_gimple_assign (stmt) || gimple_num_ops (stmt) != 3 || h->region
-      || h->leaves)
-    return false;
-  tree type = TREE_TYPE (gimple_assign_lhs (stmt));
-  return SCALAR_FLOAT_TYPE_P (type)
-         && hwpgo_neutral_p (gimple_assign_rhs_code (stmt), type)
-         && gimple_could_trap_p (stmt) && !accumulated_p (h, arm, stmt)
-         && hwpgo_target_check (h->cond, type) == HWPGO_REFUSE_NONE;
+  struct hwpgo_float_guard guard;
+  return hwpgo_float_guard (h, arm, stmt, &guard);
 }
 
 unsigned

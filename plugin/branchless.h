@@ -217,9 +217,25 @@ hwpgo_refusal hwpgo_statement_check (const struct hwpgo_hammock *h,
    it?  Then it raises no exception there.  */
 bool hwpgo_comparison_quiet_p (const struct hwpgo_hammock *h, gimple *stmt);
 
-/* Is STMT, of arm number ARM of H, an operation in floating point that may run
-   whichever way the branch goes, but with a second operand that makes no
-   difference where the arm does not run?  Then it raises no exception there.  */
+/* An operand of a statement in floating point, and what it is where the arm does
+   not run, so that no exception is raised there.  */
+struct hwpgo_float_guard
+{
+  tree *operand, otherwise;
+};
+
+/* Is STMT, in an arm of H, a comparison or select by one that raises no exception
+   where the arm does not run, if it is of an operand in GUARD, which is filled?
+   What H's own condition has compared is compared once more then, or a constant
+   with itself.  */
+bool hwpgo_comparison_guard (const struct hwpgo_hammock *h, gimple *stmt,
+                             struct hwpgo_float_guard *guard);
+
+/* The same of STMT, of arm number ARM of H, which may also be an operation, with a
+   second operand that makes no difference there.  */
+bool hwpgo_float_guard (const struct hwpgo_hammock *h, unsigned arm,
+                        gimple *stmt, struct hwpgo_float_guard *guard);
+
 bool hwpgo_float_guarded_p (const struct hwpgo_hammock *h, unsigned arm,
                             gimple *stmt);
 
