@@ -16,7 +16,10 @@
    gone.  So it has to be known what is at the loaded place at the end of a turn
    before branches are converted: on each way what was stored there last, or loaded.
    GCC's elimination of partial redundancies does that, but comes later, and where the
-   place moves it does not see that the next turn's is one of this turn's.  */
+   place moves it does not see that the next turn's is one of this turn's.
+
+   A place that the first turn need not load is there for those behind a turn that has
+   accessed it ahead, so that one is put in front (carried-peel.cc).  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-measure.h"
@@ -180,10 +183,25 @@ in_arm_p (gimple *store)
   return single_pred_p (bb) && hwpgo_ends_mispredicted_p (single_pred (bb));
 }
 
-/* Let LOAD of LOOP, which has the accesses A, be carried, if it can and some arm
-   stores what the next turn loads.  */
+/* Does each turn access the place that H's load is from in the next one?  */
 static bool
-carry (class loop *loop, struct hwpgo_accesses *a, data_reference_p load)
+accessed_ahead_p (const struct handed *h)
+{
+  for (const auto &accesses : { &h->a->loads, &h->a->stores })
+    for (data_reference_p dr : *accesses)
+      if (dominated_by_p (CDI_DOMINATORS, h->loop->latch,
+                          gimple_bb (DR_STMT (dr)))
+          && hwpgo_turns_between (dr, h->load) == 1)
+        return true;
+  return false;
+}
+
+/* Let LOAD of LOOP, which has the accesses A, be carried, if it can and some arm
+   stores what the next turn loads.  PEELED: a turn of it is in front.  Sets
+   *WANTS_PEELING if that would help.  */
+static bool
+carry (class loop *loop, struct hwpgo_accesses *a, data_reference_p load,
+       bool peeled, bool *wants_peeling)
 {
   bool wanted = false;
   for (data_reference_p store : a->stores)
@@ -199,12 +217,16 @@ carry (class loop *loop, struct hwpgo_accesses *a, data_reference_p load)
   h.load = load;
   if (!first_there_p (&h))
     return false;
-  bool safe = hwpgo_first_turn_loads_p (loop, DR_STMT (load));
+  bool ahead = accessed_ahead_p (&h);
+  bool safe = hwpgo_first_turn_loads_p (loop, DR_STMT (load))
+              || (peeled && ahead);
   gcond *test = safe ? NULL : hwpgo_guarding_test (loop, DR_STMT (load));
-  if (!safe && !test)
+  if (!safe && !test && (peeled || !ahead))
     return false;
   h.value = make_ssa_name (TREE_TYPE (DR_REF (load)));
-  if (!find_end (&h, loop->latch))
+  bool known = find_end (&h, loop->latch);
+  *wants_peeling |= known && !safe && !test;
+  if (!known || (!safe && !test))
     {
       forget_ends (&h);
       return false;
@@ -226,15 +248,18 @@ carry (class loop *loop, struct hwpgo_accesses *a, data_reference_p load)
   return true;
 }
 
-static void
-carry_in_loop (class loop *loop)
+/* Carry what can be in LOOP; true if that would be more behind a turn in front of
+   it, which is there if it is PEELED.  */
+static bool
+carry_in_loop (class loop *loop, bool peeled)
 {
   struct hwpgo_accesses a;
+  bool wants_peeling = false;
   if (loop->inner || !loop_latch_edge (loop) || !get_virtual_phi (loop->header)
       || !hwpgo_plain_loop_p (loop) || !hwpgo_find_accesses (loop, &a))
-    return;
+    return false;
   for (unsigned i = 0; i < a.loads.length ();)
-    if (carry (loop, &a, a.loads[i]))
+    if (carry (loop, &a, a.loads[i], peeled, &wants_peeling))
       {
         /* It is no load any more.  */
         free_data_ref (a.loads[i]);
@@ -242,6 +267,7 @@ carry_in_loop (class loop *loop)
       }
     else
       i++;
+  return wants_peeling;
 }
 
 /* What REF, of a store or load, is a part of: a variable, or where a pointer came from
@@ -308,7 +334,8 @@ hwpgo_carried_arms_execute (function *fn)
   calculate_dominance_info (CDI_DOMINATORS);
   scev_initialize ();
   for (class loop *loop : loops)
-    carry_in_loop (loop);
+    if (carry_in_loop (loop, false) && hwpgo_peel_first (loop))
+      carry_in_loop (loop, true);
   scev_finalize ();
   loop_optimizer_finalize ();
   return TODO_cleanup_cfg;
