@@ -172,6 +172,7 @@ try_absent (basic_block head, bool split)
       || hwpgo_hint_of_branch_p (&o.hint) || hwpgo_branch_kept_p (o.location)
       || (!split && vectors_first_p (as_a<gcond *> (last)))
       || !hwpgo_hammock_convertible_p (head, &h)
+      || (!split && hwpgo_hammock_idiom_p (&h))
       || !absent_p (&h, split, &o.hint.ratio, &left)
       || hwpgo_hammock_keep_record (&h, true))
     return false;

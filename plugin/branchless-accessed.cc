@@ -278,7 +278,8 @@ join_changes_p (const struct hwpgo_hammock *h, gimple *stmt)
 }
 
 bool
-hwpgo_accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
+hwpgo_accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm,
+                         gimple *stmt)
 {
   tree ref = gimple_assign_rhs1 (stmt);
   const struct hwpgo_arm *other = &h->arms[!arm];
