@@ -107,16 +107,19 @@ note_places (struct hwpgo_walk *w, const struct copies *copies,
 }
 
 /* Note that what ran elsewhere does not stand where its place does, if any of
-   it ran LEAST times.  A place that never began did not run: its code was moved
-   up, as to in front of a branch.  */
+   it ran LEAST times.  But a place that never began while so much of its code
+   ran did not run: that was moved up, as to in front of a branch.  Of less,
+   samples may have missed the beginning.  */
 static bool
 note_elsewhere (struct hwpgo_walk *w, uint64_t least)
 {
   for (size_t i = 0; i < w->elsewhere.capacity; i++)
     {
       const struct hwpgo_map_entry *e = &w->elsewhere.entries[i];
-      if (!e->used || e->value < least
-          || *hwpgo_map_find (&w->frequency, e->a, e->b) == 0)
+      if (!e->used)
+        continue;
+      bool began = *hwpgo_map_find (&w->frequency, e->a, e->b) != 0;
+      if (began == (e->value < least))
         continue;
       uint64_t *slot = hwpgo_map_slot (&w->told.untold, e->a, e->b);
       if (!slot)
