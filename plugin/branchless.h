@@ -291,9 +291,12 @@ bool hwpgo_condition_needs_truth_p (const gcond *cond);
    COND: TYPE, or an integer of the same bits.  */
 tree hwpgo_type_selected (const gcond *cond, tree type);
 
+/* Is TYPE one of integers and pointers that live in one register?  */
+bool hwpgo_word_p (tree type);
+
 /* Let each of FN's selects be what the target expands without a branch: with
-   the operands of its comparison in the order that the target has, and no part
-   of another select.  Sums of what is scaled and of a condition become what is
+   the operands of its comparison in the order that the target has, a comparison
+   of its own, and no part of another select.  Sums of what is scaled and of a condition become what is
    added with the carry.  To be done last: folding brings GCC's own order back.  */
 void hwpgo_target_prepare_selects (function *fn);
 
