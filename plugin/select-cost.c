@@ -203,8 +203,9 @@ hwpgo_select_weigh (const struct hwpgo_select_params *params,
   bool bound = bound_p (params, c);
   double penalty = params->mispredict_penalty;
   if (!bound)
-    penalty
-        += clamp (c->wait - params->usual_wait, MOST) * params->wait_share;
+    penalty = clamp (penalty
+                         + (c->wait - params->usual_wait) * params->wait_share,
+                     MOST);
   v.saved
       = clamp (c->ratio, branches) * penalty + branches / params->issue_width;
   /* Of two loads that become one, none runs for nothing.  */

@@ -205,10 +205,15 @@ a_late_condition_costs_more (void)
   struct hwpgo_select_case c = small_hammock ();
   c.wait = 6;
   CHECK (fabs (hwpgo_select_weigh (&p, &c).saved - 10.5) < 1e-9);
-  c.wait = 0;
-  CHECK (fabs (hwpgo_select_weigh (&p, &c).saved - 10.5) < 1e-9);
   c.wait = 16;
   CHECK (fabs (hwpgo_select_weigh (&p, &c).saved - 13) < 1e-9);
+  c.wait = 0;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).saved - 9) < 1e-9);
+  /* A mispredict gains nothing, however early it is known.  */
+  p.usual_wait = 50;
+  CHECK (fabs (hwpgo_select_weigh (&p, &c).saved - 0.5) < 1e-9);
+  p.usual_wait = 6;
+  c.wait = 16;
   /* Not where the loop waits anyway.  */
   c.turn_insns = 20;
   c.before_latency = 9;
