@@ -73,12 +73,12 @@ encode:30000000:1000000
   5: 100
 END PROFILE */
 /* PROFILE MISPREDICTS:
-encode:800000:0
+encode:1000000:0
  3: 100
  9: 100
  12: 100
- 8: segment:800000
-  3: 800000
+ 8: segment:1000000
+  3: 1000000
 END PROFILE */
 
 /* All its tests at once, or one by one, and what depends on them.  */
