@@ -55,8 +55,9 @@ struct tracing
 };
 
 /* Does the branch of H, a hammock, stay a branch for GCC, and is better one?
-   Only what was measured as a branch is one.  Of a branch that nearly always
-   goes one way GCC makes no conditional move.  */
+   Only what was measured as a branch is one, and is better if its mispredicts cost
+   less than a select.  Of a branch that nearly always goes one way GCC makes no
+   conditional move.  */
 static bool
 stays_branch_p (const struct hwpgo_hammock *h)
 {
@@ -64,8 +65,13 @@ stays_branch_p (const struct hwpgo_hammock *h)
     return false;
   if (predictable_edge_p (EDGE_SUCC (h->head, 0)))
     return true;
-  struct hwpgo_hint hint = hwpgo_branch_hint (h->cond);
-  return hint.verdict == HWPGO_PREDICTABLE && hwpgo_hint_of_branch_p (&hint);
+  struct hwpgo_outcome o = {};
+  o.hint = hwpgo_branch_hint (h->cond);
+  struct hwpgo_hammock weighed;
+  return o.hint.verdict == HWPGO_PREDICTABLE
+         && hwpgo_hint_of_branch_p (&o.hint)
+         && hwpgo_judge (h->head, HWPGO_LATE, &weighed, &o)
+                == HWPGO_REFUSE_COST;
 }
 
 /* Do ways with values for a conditional move meet in BB?  */
