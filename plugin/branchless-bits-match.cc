@@ -188,7 +188,7 @@ computes_p (basic_block bb, bool loads)
           || stmt_could_throw_p (cfun, stmt))
         return false;
       /* What the header loads, it loads before its first test as well.  */
-      if (!loads && (gimple_vuse (stmt) || gimple_could_trap_p (stmt)))
+      if (gimple_vuse (stmt) ? !loads : gimple_could_trap_p (stmt))
         return false;
     }
   return true;

@@ -27,13 +27,6 @@ append_positive (gimple_seq *seq, tree value)
   return append (seq, MAX_EXPR, type, value, build_zero_cst (type));
 }
 
-/* Does B count from the low end?  */
-static bool
-low_end_p (const struct hwpgo_bits_loop *b)
-{
-  return b->end == HWPGO_BITS_ODD;
-}
-
 /* Bits of the words that the target counts for B.  */
 static unsigned
 word_bits (const struct hwpgo_bits_loop *b)
@@ -46,7 +39,7 @@ word_bits (const struct hwpgo_bits_loop *b)
 static tree
 count_function (const struct hwpgo_bits_loop *b)
 {
-  bool low = low_end_p (b), wide = word_bits (b) == 64;
+  bool low = b->end == HWPGO_BITS_ODD, wide = word_bits (b) == 64;
   tree type = wide ? long_long_unsigned_type_node : unsigned_type_node;
   return direct_internal_fn_supported_p (low ? IFN_CTZ : IFN_CLZ, type,
                                          OPTIMIZE_FOR_SPEED)
@@ -137,7 +130,7 @@ static tree
 append_turns (gimple_seq *seq, const struct hwpgo_bits_loop *b, edge entry,
               tree *one_more)
 {
-  tree whole = append_tested (seq, b, entry), limit = NULL_TREE;
+  tree whole = append_tested (seq, b, entry);
   tree type = unsigned_type_for (TREE_TYPE (whole)), value = whole;
   unsigned bits = TYPE_PRECISION (type);
   *one_more = NULL_TREE;
@@ -175,7 +168,7 @@ append_turns (gimple_seq *seq, const struct hwpgo_bits_loop *b, edge entry,
     }
   /* What is shifted until its highest bit is where that of the limit is has been
      below it before, and may be below it once more.  */
-  limit = append_first (seq, b, entry, b->limit);
+  tree limit = append_first (seq, b, entry, b->limit);
   tree above = b->positive ? append_positive (seq, limit) : limit;
   above = append_conversion (seq, type, above);
   turns = append (seq, MINUS_EXPR, integer, turns,
