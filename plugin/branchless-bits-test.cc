@@ -51,7 +51,7 @@ match_moving_bit (struct hwpgo_bits_loop *b, tree x, tree mask)
   b->end = HWPGO_BITS_ODD;
   b->n_tested = 1;
   b->tested[0] = x;
-  b->by = hwpgo_bits_unconverted (gimple_assign_rhs2 (shift));
+  b->by = gimple_assign_rhs2 (shift);
   return true;
 }
 
@@ -178,8 +178,12 @@ hwpgo_bits_match_test (struct hwpgo_bits_loop *b)
     t = { swap_tree_comparison (t.code), t.c, t.a };
   gassign *masked = hwpgo_bits_assignment (hwpgo_bits_unconverted (t.a),
                                            BIT_AND_EXPR);
+  /* All bits but the lowest could be lost in a narrower type.  */
   if (masked && integer_zerop (t.c)
-      && (t.code == EQ_EXPR || t.code == NE_EXPR))
+      && (t.code == EQ_EXPR || t.code == NE_EXPR)
+      && (integer_onep (gimple_assign_rhs2 (masked))
+          || TYPE_PRECISION (TREE_TYPE (t.a))
+                 >= TYPE_PRECISION (TREE_TYPE (gimple_assign_lhs (masked)))))
     {
       b->ones = t.code == NE_EXPR;
       return match_masked (b, masked);

@@ -31,7 +31,7 @@ struct hwpgo_bits_loop
   unsigned n_tested;
   tree tested[2]; /* what is shifted: PHI results, of which the bits of all
                      count, or one value that the header computes.  */
-  tree by; /* a PHI result: TESTED is shifted right by that to be tested, and
+  tree by; /* TESTED is shifted right by that count of turns to be tested, and
               stays; or NULL_TREE.  */
   bool ones;       /* ODD, PLACE: it ends at a bit that is not set.  */
   bool one_left;   /* EMPTY: it ends where its lowest bit alone is left, too.  */

@@ -16,7 +16,7 @@
 
    A vector of what the turn before has stored in pieces cannot be had from the stores,
    as the pieces by themselves can: the load waits until they are in the cache.  An
-   encoder of QOA took 1.15 times the time.
+   encoder of QOA took 1.1 times the time.
 
    GCC's costs count instructions and know nothing of what waits for what.  Such
    loops are left to be unrolled.  */
