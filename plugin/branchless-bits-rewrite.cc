@@ -134,7 +134,7 @@ append_turns (gimple_seq *seq, const struct hwpgo_bits_loop *b, edge entry,
   tree type = unsigned_type_for (TREE_TYPE (whole)), value = whole;
   unsigned bits = TYPE_PRECISION (type);
   *one_more = NULL_TREE;
-  if (b->end == HWPGO_BITS_EMPTY && b->positive)
+  if (b->end == HWPGO_BITS_EMPTY && b->negative_is_zero)
     value = append_positive (seq, value);
   value = append_conversion (seq, type, value);
   if (b->ones)
@@ -169,7 +169,7 @@ append_turns (gimple_seq *seq, const struct hwpgo_bits_loop *b, edge entry,
   /* What is shifted until its highest bit is where that of the limit is has been
      below it before, and may be below it once more.  */
   tree limit = append_first (seq, b, entry, b->limit);
-  tree above = b->positive ? append_positive (seq, limit) : limit;
+  tree above = b->negative_is_zero ? append_positive (seq, limit) : limit;
   above = append_conversion (seq, type, above);
   turns = append (seq, MINUS_EXPR, integer, turns,
                   append_count (seq, b, above, 0));

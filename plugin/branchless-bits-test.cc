@@ -112,7 +112,7 @@ match_empty (struct hwpgo_bits_loop *b, const struct test *t)
   if (t->code != GT_EXPR || !(none || integer_onep (t->c)))
     return false;
   b->one_left = !none;
-  b->positive = !TYPE_UNSIGNED (TREE_TYPE (t->a));
+  b->negative_is_zero = !TYPE_UNSIGNED (TREE_TYPE (t->a));
   return moves_p (b, t->a, false);
 }
 
@@ -159,7 +159,7 @@ match_below (struct hwpgo_bits_loop *b, const struct test *t)
   b->end = HWPGO_BITS_LIMIT;
   b->limit = t->c;
   b->inclusive = t->code == LE_EXPR;
-  b->positive = !TYPE_UNSIGNED (TREE_TYPE (t->a))
+  b->negative_is_zero = !TYPE_UNSIGNED (TREE_TYPE (t->a))
                 && !hwpgo_nonnegative_p (t->c, b->header);
   return hwpgo_bits_steady_p (b, t->c);
 }

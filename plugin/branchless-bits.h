@@ -40,8 +40,8 @@ struct hwpgo_bits_loop
                       that as well.  */
   tree limit;      /* LIMIT: that;  */
   bool inclusive;  /* it may be reached.  */
-  bool positive;   /* EMPTY: what is negative ends the loop, as 0 does.  LIMIT: it
-                      may be negative.  */
+  bool negative_is_zero; /* EMPTY: what is shifted, LIMIT: that counts as 0 where
+                            it is negative.  */
 };
 
 /* What becomes of a value in a turn.  */
