@@ -13,6 +13,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-measure.h"
 #include "plugin/plugin.h"
+#include "plugin/scalar-loops.h"
 
 /* A loop of fewer instructions for each such load has too little besides to gain by
    vectors: they do away with three quarters of it, and need three instructions more
@@ -96,17 +97,10 @@ hwpgo_gathers_execute (function *fn)
   basic_block bb;
   FOR_EACH_BB_FN (bb, fn)
     {
-      class loop *loop = bb->loop_father;
-      if (bb != loop->header || !loop_outer (loop) || loop->inner
-          || loop->force_vectorize || loop->dont_vectorize)
-        continue;
-      unsigned n = counts_p (loop) ? gathers_of (loop) : 0;
-      if (n == 0 || hwpgo_turn_insns (loop) > INSNS_OF_GATHER * n)
-        continue;
-      loop->dont_vectorize = true;
-      if (dump_enabled_p ())
-        dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, find_loop_location (loop),
-                         "loop not vectorised: it loads from anywhere\n");
+      class loop *loop = hwpgo_vectorisable_loop (bb);
+      unsigned n = loop && counts_p (loop) ? gathers_of (loop) : 0;
+      if (n != 0 && hwpgo_turn_insns (loop) <= INSNS_OF_GATHER * n)
+        hwpgo_leave_scalar (loop, "it loads from anywhere");
     }
   return 0;
 }

@@ -23,6 +23,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/plugin.h"
+#include "plugin/scalar-loops.h"
 
 /* So many turns of the vectorised loop are too few.  */
 #define FEW_VECTORS 2
@@ -149,26 +150,18 @@ hwpgo_short_vectors_execute (function *fn)
   basic_block bb;
   FOR_EACH_BB_FN (bb, fn)
     {
-      class loop *loop = bb->loop_father;
-      if (bb != loop->header || !loop_outer (loop) || loop->inner
-          || loop->force_vectorize || loop->dont_vectorize)
-        continue;
+      class loop *loop = hwpgo_vectorisable_loop (bb);
       /* What is known by now: to ask for more would change what others do.  */
-      if (!loop->any_upper_bound
+      if (!loop || !loop->any_upper_bound
           || wi::gtu_p (loop->nb_iterations_upper_bound, MOST_TURNS))
         continue;
       HOST_WIDE_INT latches = loop->nb_iterations_upper_bound.to_shwi ();
       if ((latches + 1) * smallest_element (loop) >= FEW_VECTORS * bytes)
         continue;
-      bool sums = sums_p (loop);
-      if (!sums && !loads_pieces_p (loop))
-        continue;
-      loop->dont_vectorize = true;
-      if (dump_enabled_p ())
-        dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, find_loop_location (loop),
-                         "loop not vectorised: %s\n",
-                         sums ? "it sums up few terms"
-                              : "what it loads was stored in pieces");
+      if (sums_p (loop))
+        hwpgo_leave_scalar (loop, "it sums up few terms");
+      else if (loads_pieces_p (loop))
+        hwpgo_leave_scalar (loop, "what it loads was stored in pieces");
     }
   return 0;
 }
