@@ -97,11 +97,22 @@ hwpgo_load_loops (function *fn, int shift, bool fewer)
 
 /* --- loops that were made later ------------------------------------------*/
 
+/* A loop is beside the way of the one around it if fewer than one of so many turns
+   enter it.  */
+#define RARE_TURNS 16
+
+bool
+hwpgo_loop_on_way_p (class loop *loop)
+{
+  return !(loop_preheader_edge (loop)->count ().apply_scale (RARE_TURNS, 1)
+           < loop_outer (loop)->header->count);
+}
+
 /* A usual way becomes a loop inside the loop that it was a way of, where it got a
    copy of the rest or the loops are looked for again.  RTL's unroller asks how
    often it turns, and would ask its counts if they were exact.  What was not to be
-   unrolled (rolled-loops.cc) had no loop in it, so that one there is a way of it,
-   and is not to be, either.  */
+   unrolled (rolled-loops.cc) had no loop on its way, so that one there is a way of
+   it, and is not to be, either.  */
 bool
 hwpgo_new_loops_gate (function *fn)
 {
@@ -114,12 +125,13 @@ hwpgo_new_loops_execute (function *fn)
 {
   for (unsigned i = 1; i < number_of_loops (fn); i++)
     if (class loop *loop = get_loop (fn, i))
-      if (loop->header && !loop->any_estimate
-          && hwpgo_measured_p (loop->header->count))
+      if (loop->header && hwpgo_measured_p (loop->header->count))
         {
-          note_iterations (loop, 0, MIN_SAMPLES, 1, false);
-          if (loop->unroll == 0)
-            loop->unroll = loop_outer (loop)->unroll == 1;
+          if (!loop->any_estimate)
+            note_iterations (loop, 0, MIN_SAMPLES, 1, false);
+          if (loop->unroll == 0 && loop_outer (loop)->unroll == 1
+              && hwpgo_loop_on_way_p (loop))
+            loop->unroll = 1;
         }
   return 0;
 }

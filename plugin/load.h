@@ -90,6 +90,11 @@ void hwpgo_load_options ();
    profile does not know, and GCC's guess at their counts is far too high.  */
 void hwpgo_load_loops (function *fn, int shift, bool fewer);
 
+/* Is LOOP, which has a preheader, entered in more than a few turns of the one
+   around it?  What is not stands beside its way, and RTL finds that way as a loop
+   of its own.  */
+bool hwpgo_loop_on_way_p (class loop *loop);
+
 /* At a link: begin with the context round, since the units have had the base
    one.  */
 void hwpgo_load_link ();

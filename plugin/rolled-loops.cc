@@ -15,11 +15,16 @@
    loop's test, that chain is mispredicted once more for each entry.  What is
    gained by fewer tests has to be more than that.  It is nothing where a turn
    waits for the one before, as a sum of floating point does, for longer than its
-   instructions take.  */
+   instructions take.
+
+   Where nothing is gained, and most entries end where nothing counts, as a search
+   along a chain of limited length does, each copy of such an end would have to be
+   learnt for itself, too.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-measure.h"
+#include "plugin/load.h"
 #include "plugin/plugin.h"
 #include "plugin/tails.h"
 
@@ -36,6 +41,27 @@
 /* A processor takes one jump in a cycle.  */
 #define CYCLES_OF_JUMP 1
 
+/* Whether a loop in LOOP is on the way of its turns.  */
+static bool
+outer_p (class loop *loop)
+{
+  for (class loop *inner = loop->inner; inner; inner = inner->next)
+    if (hwpgo_loop_on_way_p (inner))
+      return true;
+  return false;
+}
+
+/* Whether LOOP is left by E after a number of turns that is known when it is
+   entered, which *NITER then tells.  */
+static bool
+counted_exit_p (class loop *loop, edge e, class tree_niter_desc *niter)
+{
+  return safe_dyn_cast<gcond *> (last_nondebug_stmt (e->src))
+         && !(e->flags & EDGE_COMPLEX)
+         && just_once_each_iteration_p (loop, e->src)
+         && number_of_iterations_exit_assumptions (loop, e, niter, NULL);
+}
+
 /* The test of LOOP, if that counts to what only the program knows, and what may be
    another number whenever the loop is entered; else NULL.  If the turns are those
    of the last time, the chain of tests goes as it did then, and is easier to
@@ -50,19 +76,37 @@ counting_test (class loop *loop)
   FOR_EACH_VEC_ELT (exits, i, e)
     {
       class tree_niter_desc niter;
-      gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (e->src));
-      if (!cond || (e->flags & EDGE_COMPLEX)
-          || !just_once_each_iteration_p (loop, e->src)
-          || !number_of_iterations_exit_assumptions (loop, e, &niter, NULL))
+      if (!counted_exit_p (loop, e, &niter))
         continue;
       if (TREE_CODE (niter.niter) == INTEGER_CST
           || (loop_outer (loop_outer (loop))
               && expr_invariant_in_loop_p (loop_outer (loop), niter.niter)))
         return NULL;
       if (!test)
-        test = cond;
+        test = as_a<gcond *> (last_nondebug_stmt (e->src));
     }
   return test;
+}
+
+/* Whether LOOP has an end that counts, and most entries leave it by others.  */
+static bool
+leaves_uncounted_p (class loop *loop)
+{
+  edge e;
+  unsigned i;
+  bool counts = false;
+  profile_count all = profile_count::zero (), uncounted = profile_count::zero ();
+  auto_vec<edge> exits = get_loop_exit_edges (loop);
+  FOR_EACH_VEC_ELT (exits, i, e)
+    {
+      class tree_niter_desc niter;
+      bool counted = counted_exit_p (loop, e, &niter);
+      counts |= counted;
+      all += e->count ();
+      if (!counted)
+        uncounted += e->count ();
+    }
+  return counts && uncounted > all.apply_scale (1, 2);
 }
 
 /* Cycles of a turn of LOOP, which are fewer by *SAVED where there are copies of
@@ -84,7 +128,20 @@ static void
 judge_loop (class loop *loop)
 {
   double turns = hwpgo_loop_turns (loop);
-  gcond *test = turns > 0 ? counting_test (loop) : NULL;
+  if (turns <= 0)
+    return;
+  double saved;
+  double cycles = turn_cycles (loop, &saved);
+  if (saved <= cycles * UNSURE_PART && leaves_uncounted_p (loop))
+    {
+      loop->unroll = 1;
+      if (dump_enabled_p ())
+        dump_printf_loc (MSG_NOTE, find_loop_location (loop),
+                         "loop not unrolled: that would save nothing, and most "
+                         "entries leave it by what does not count\n");
+      return;
+    }
+  gcond *test = counting_test (loop);
   if (!test)
     return;
   struct hwpgo_hint hint = hwpgo_branch_hint (test);
@@ -92,10 +149,9 @@ judge_loop (class loop *loop)
     return;
   double mispredicts = MIN (hint.ratio_low * turns, 1);
   double cost = mispredicts * hwpgo_plugin.select_params.mispredict_penalty;
-  double saved;
-  double cycles = turn_cycles (loop, &saved) * turns;
   saved *= turns;
-  if (mispredicts < MIN_MISPREDICTS || cost <= saved + cycles * UNSURE_PART)
+  if (mispredicts < MIN_MISPREDICTS
+      || cost <= saved + cycles * turns * UNSURE_PART)
     return;
   loop->unroll = 1;
   if (!dump_enabled_p ())
@@ -113,7 +169,7 @@ judge_loop (class loop *loop)
 static void
 judge_branch (class loop *loop, basic_block bb)
 {
-  if (loop_outer (loop) && !loop->inner && loop->unroll == 0
+  if (loop_outer (loop) && !outer_p (loop) && loop->unroll == 0
       && bb->count.initialized_p () && loop->header->count.initialized_p ()
       && bb->count > loop->header->count.apply_scale (1, 2)
       && hwpgo_ends_mispredicted_p (bb) && !hwpgo_leaves_loop_p (bb))
@@ -139,7 +195,7 @@ hwpgo_rolled_loops_execute (function *fn)
   for (unsigned i = 1; i < number_of_loops (fn); i++)
     {
       class loop *loop = get_loop (fn, i);
-      if (loop && loop->header && !loop->inner && loop->unroll == 0
+      if (loop && loop->header && !outer_p (loop) && loop->unroll == 0
           && optimize_loop_for_speed_p (loop))
         judge_loop (loop);
     }
