@@ -17,6 +17,10 @@
    waits for the one before, as a sum of floating point does, for longer than its
    instructions take.
 
+   The same goes for a turn that goes its ways by several branches, none of which
+   is mispredicted although it goes either way: their order is known by heart, and
+   eight copies would have eight times as much to be known.
+
    Where nothing is gained, and most entries end where nothing counts, as a search
    along a chain of limited length does, each copy of such an end would have to be
    learnt for itself, too.  */
@@ -37,6 +41,12 @@
 
 /* The model is off by this part of a turn, where there are many.  */
 #define UNSURE_PART 0.03
+
+/* A branch goes either way if the rarer one is this part, and so many such branches
+   are several.  A single one is often sorted or alternates, which any history
+   tells.  */
+#define EITHER_PART 0.1
+#define SEVERAL 2
 
 /* A processor takes one jump in a cycle.  */
 #define CYCLES_OF_JUMP 1
@@ -164,16 +174,45 @@ judge_loop (class loop *loop)
   dump_printf_loc (MSG_NOTE, test, "loop not unrolled: %s\n", text);
 }
 
-/* Have LOOP not unrolled, if the branch at the end of BB, one of its blocks that
-   most turns come to, chooses a way through the turn and is mispredicted.  */
-static void
-judge_branch (class loop *loop, basic_block bb)
+/* Does the block BB, which is executed, end in a branch that goes either way?  */
+static bool
+goes_either_way_p (basic_block bb)
 {
-  if (loop_outer (loop) && !outer_p (loop) && loop->unroll == 0
-      && bb->count.initialized_p () && loop->header->count.initialized_p ()
-      && bb->count > loop->header->count.apply_scale (1, 2)
-      && hwpgo_ends_mispredicted_p (bb) && !hwpgo_leaves_loop_p (bb))
-    loop->unroll = 1;
+  profile_count most = profile_count::zero ();
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    {
+      if (e->flags & EDGE_COMPLEX || !e->count ().initialized_p ())
+        return false;
+      if (most < e->count ())
+        most = e->count ();
+    }
+  return hwpgo_executions (most)
+         <= hwpgo_executions (bb->count) * (1 - EITHER_PART);
+}
+
+/* Have LOOP not unrolled, if branches choose a way through most of its turns, and
+   one is mispredicted or several go either way.  */
+static void
+judge_branches (class loop *loop)
+{
+  if (!loop->header->count.initialized_p ()
+      || !(loop->header->count > profile_count::zero ()))
+    return;
+  unsigned either = 0;
+  profile_count half = loop->header->count.apply_scale (1, 2);
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes && loop->unroll == 0; i++)
+    if (body[i]->loop_father == loop && body[i]->count.initialized_p ()
+        && body[i]->count > half
+        && EDGE_COUNT (body[i]->succs) > 1 && !hwpgo_leaves_loop_p (body[i]))
+      {
+        either += goes_either_way_p (body[i]);
+        if (hwpgo_ends_mispredicted_p (body[i]) || either == SEVERAL)
+          loop->unroll = 1;
+      }
+  free (body);
 }
 
 bool
@@ -189,14 +228,14 @@ hwpgo_rolled_loops_execute (function *fn)
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   calculate_dominance_info (CDI_DOMINATORS);
   scev_initialize ();
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, fn)
-    judge_branch (bb->loop_father, bb);
   for (unsigned i = 1; i < number_of_loops (fn); i++)
     {
       class loop *loop = get_loop (fn, i);
-      if (loop && loop->header && !outer_p (loop) && loop->unroll == 0
-          && optimize_loop_for_speed_p (loop))
+      if (!loop || !loop->header || outer_p (loop))
+        continue;
+      if (loop->unroll == 0)
+        judge_branches (loop);
+      if (loop->unroll == 0 && optimize_loop_for_speed_p (loop))
         judge_loop (loop);
     }
   scev_finalize ();
