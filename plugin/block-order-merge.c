@@ -16,6 +16,13 @@
    ext-tsp-fallthrough-weight-uncond).  */
 #define ALONE_NEXT 1.05
 
+/* Where the usual end of a loop is next, its test is the jump that goes back.  If
+   another goes back, which hardly ever does not, there are two jumps of a turn to
+   predict, and some predictors (Zen 4's) do not see how many turns there were: they
+   miss the end of each run of a run-length coder, which otherwise they know by
+   heart.  More than ALONE_NEXT, for to get in then takes a jump.  */
+#define ENDING_NEXT 1.1
+
 /* A chain of more blocks is not opened.  */
 #define MAX_OPENED 128
 
@@ -27,7 +34,9 @@ value_of (const struct hwpgo_order_jump *j, uint32_t end, uint32_t start)
 {
   double count = (double) j->count;
   if (start == end && j->kind != HWPGO_JUMP_INDIRECT)
-    return j->kind == HWPGO_JUMP_ALONE ? count * ALONE_NEXT : count;
+    return j->kind == HWPGO_JUMP_ALONE    ? count * ALONE_NEXT
+           : j->kind == HWPGO_JUMP_ENDING ? count * ENDING_NEXT
+                                          : count;
   if (start > end)
     return start - end >= FORWARD_BYTES
                ? 0

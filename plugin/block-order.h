@@ -31,6 +31,8 @@ extern "C"
   enum hwpgo_order_kind
   {
     HWPGO_JUMP_CONDITIONAL,
+    HWPGO_JUMP_ENDING,  /* conditional, and ends most runs of a loop that may
+                           end elsewhere, too.  */
     HWPGO_JUMP_ALONE,   /* the only way on: where TO is next, there is no
                            instruction for it.  */
     HWPGO_JUMP_INDIRECT /* jumps even where TO is next.  */

@@ -22,6 +22,8 @@ struct reordering
   function *fn;
   auto_vec<basic_block> blocks; /* of the first section, in their order.  */
   auto_vec<int> numbers;        /* by basic_block's index: in BLOCKS; -1.  */
+  auto_vec<int> ends;           /* by basic_block's index: the block's that its
+                                   usual_end_p goes to; -1.  */
   auto_vec<struct hwpgo_order_block> sizes;
   auto_vec<struct hwpgo_order_jump> jumps;
 };
@@ -30,6 +32,57 @@ static uint64_t
 times (profile_count count)
 {
   return count.initialized_p () ? MAX (count.to_gcov_type (), 0) : 0;
+}
+
+/* Does E end most runs of an innermost loop that other tests end, too?  */
+static bool
+usual_end_p (edge e)
+{
+  class loop *loop = e->src->loop_father;
+  if (!loop_outer (loop) || loop->inner || !loop_exit_edge_p (loop, e))
+    return false;
+  basic_block *body = get_loop_body (loop);
+  uint64_t all = 0;
+  unsigned ends = 0;
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    {
+      edge exit;
+      edge_iterator ei;
+      FOR_EACH_EDGE (exit, ei, body[i]->succs)
+        if (loop_exit_edge_p (loop, exit))
+          {
+            all += times (exit->count ());
+            ends++;
+          }
+    }
+  free (body);
+  return ends > 1 && times (e->count ()) > all / 2;
+}
+
+/* Note what ends loops, while they are known.  */
+static void
+see_ends (struct reordering *r)
+{
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+  loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
+  r->ends.safe_grow (last_basic_block_for_fn (r->fn));
+  FOR_EACH_BB_FN (bb, r->fn)
+    {
+      r->ends[bb->index] = -1;
+      FOR_EACH_EDGE (e, ei, bb->succs)
+        if (usual_end_p (e))
+          r->ends[bb->index] = e->dest->index;
+    }
+  loop_optimizer_finalize ();
+}
+
+static bool
+ends_p (const struct reordering *r, edge e)
+{
+  return (unsigned) e->src->index < r->ends.length ()
+         && r->ends[e->src->index] == e->dest->index;
 }
 
 static void
@@ -47,6 +100,7 @@ add_jump (struct reordering *r, edge e)
   jump.count = times (e->count ());
   jump.kind = !falls                   ? HWPGO_JUMP_INDIRECT
               : single_succ_p (e->src) ? HWPGO_JUMP_ALONE
+              : ends_p (r, e)          ? HWPGO_JUMP_ENDING
                                        : HWPGO_JUMP_CONDITIONAL;
   r->jumps.safe_push (jump);
 }
@@ -115,14 +169,12 @@ relink (const struct reordering *r, const uint32_t *order)
 }
 
 static void
-reorder (function *fn)
+reorder (struct reordering *r)
 {
-  struct reordering r;
   basic_block bb;
-  r.fn = fn;
-  see (&r);
-  struct hwpgo_order_graph g = { r.sizes.address (), r.jumps.address (),
-                                 r.blocks.length (), r.jumps.length () };
+  see (r);
+  struct hwpgo_order_graph g = { r->sizes.address (), r->jumps.address (),
+                                 r->blocks.length (), r->jumps.length () };
   auto_vec<uint32_t> order;
   order.safe_grow (g.n_blocks);
   double before = hwpgo_order_value (&g, NULL);
@@ -130,12 +182,12 @@ reorder (function *fn)
   double after = found ? hwpgo_order_value (&g, order.address ()) : 0;
   if (found && after > before * (1 + MIN_GAIN))
     {
-      tell (&r, before, after);
-      relink (&r, order.address ());
+      tell (r, before, after);
+      relink (r, order.address ());
     }
   else
-    FOR_EACH_BB_FN (bb, fn)
-      bb->aux = bb->next_bb == EXIT_BLOCK_PTR_FOR_FN (fn) ? NULL : bb->next_bb;
+    FOR_EACH_BB_FN (bb, r->fn)
+      bb->aux = bb->next_bb == EXIT_BLOCK_PTR_FOR_FN (r->fn) ? NULL : bb->next_bb;
 }
 
 /* True if control falls off the end of FN's last block, which then has to stay
@@ -168,12 +220,15 @@ unsigned int
 hwpgo_reorder_execute (function *fn)
 {
   basic_block bb;
+  struct reordering r;
+  r.fn = fn;
+  see_ends (&r);
   /* Once blocks are ordered and there are two sections, the compiler refuses
      to enter this mode, where redirecting an edge could leave a block in the
      wrong one.  Here none is redirected.  */
   crtl->bb_reorder_complete = false;
   cfg_layout_initialize (CLEANUP_NO_PARTITIONING);
-  reorder (fn);
+  reorder (&r);
   crtl->bb_reorder_complete = true;
   cfg_layout_finalize ();
   FOR_EACH_BB_FN (bb, fn)

@@ -89,6 +89,24 @@ a_loop_is_turned (void)
   check_order (4, "0 2 1 3");
 }
 
+/* 1 ends nearly all runs of a loop that 2 and 3 may end, too: its test comes last.  */
+static void
+the_usual_end_of_a_loop_is_next (void)
+{
+  for (int usual = 0; usual < 2; usual++)
+    {
+      start (6, 10);
+      jump (0, 1, 100, HWPGO_JUMP_ALONE);
+      jump (1, 2, 900, HWPGO_JUMP_CONDITIONAL);
+      jump (1, 4, 99, usual ? HWPGO_JUMP_ENDING : HWPGO_JUMP_CONDITIONAL);
+      jump (2, 3, 899, HWPGO_JUMP_CONDITIONAL);
+      jump (2, 5, 1, HWPGO_JUMP_CONDITIONAL);
+      jump (3, 1, 899, HWPGO_JUMP_CONDITIONAL);
+      jump (3, 5, 0, HWPGO_JUMP_CONDITIONAL);
+      check_order (6, usual ? "0 2 3 1 4 5" : "0 1 2 3 4 5");
+    }
+}
+
 /* 0 goes to 1 or 2, and 1 to 2 always: growing a trace along the likeliest way
    would have 0 2 and jump twice for 1.  */
 static void
@@ -263,6 +281,7 @@ main (void)
 {
   RUN (the_likely_arm_is_next);
   RUN (a_loop_is_turned);
+  RUN (the_usual_end_of_a_loop_is_next);
   RUN (the_likelier_way_is_not_always_next);
   RUN (what_never_runs_comes_last_and_stays_together);
   RUN (an_indirect_jump_does_not_fall_through);
