@@ -67,14 +67,12 @@ see_ends (struct reordering *r)
   edge e;
   edge_iterator ei;
   loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
-  r->ends.safe_grow (last_basic_block_for_fn (r->fn));
+  for (int i = 0; i < last_basic_block_for_fn (r->fn); i++)
+    r->ends.safe_push (-1);
   FOR_EACH_BB_FN (bb, r->fn)
-    {
-      r->ends[bb->index] = -1;
-      FOR_EACH_EDGE (e, ei, bb->succs)
-        if (usual_end_p (e))
-          r->ends[bb->index] = e->dest->index;
-    }
+    FOR_EACH_EDGE (e, ei, bb->succs)
+      if (usual_end_p (e))
+        r->ends[bb->index] = e->dest->index;
   loop_optimizer_finalize ();
 }
 
