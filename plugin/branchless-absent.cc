@@ -27,6 +27,7 @@
 #include "plugin/hints.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
+#include "plugin/tails.h"
 
 /* A branch that goes either way takes each at least so often, */
 #define EITHER profile_probability::always ().apply_scale (10, 100)

@@ -15,6 +15,7 @@
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-measure.h"
 #include "plugin/branchless-moved.h"
+#include "plugin/tails.h"
 
 /* Branches of a loop that are looked at.  */
 #define MAX_ASKING 32

@@ -19,6 +19,7 @@
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-measure.h"
 #include "plugin/branchless-moved.h"
+#include "plugin/tails.h"
 
 /* Does STMT add a constant to BASE?  */
 static bool

@@ -21,6 +21,7 @@
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-measure.h"
 #include "plugin/branchless-moved.h"
+#include "plugin/tails.h"
 
 /* Names followed for one choice.  */
 #define MAX_NAMES 32
@@ -45,21 +46,6 @@ decides_p (const struct hwpgo_choice *choice, gimple *branch, bool *part)
     }
   *part = unknown;
   return unknown ? first >= 0 && !differ : differ;
-}
-
-double
-hwpgo_less_likely (gimple *branch)
-{
-  profile_probability most = profile_probability::never ();
-  edge e;
-  edge_iterator ei;
-  FOR_EACH_EDGE (e, ei, gimple_bb (branch)->succs)
-    {
-      if (!e->probability.initialized_p () || e->probability.quality () < AFDO)
-        return 0.5;
-      most = MAX (most, e->probability);
-    }
-  return 1 - (double) most.to_reg_br_prob_base () / REG_BR_PROB_BASE;
 }
 
 double

@@ -68,9 +68,6 @@ struct hwpgo_moved hwpgo_history_lost (gimple *branch,
 struct hwpgo_moved hwpgo_asked_again (const struct hwpgo_region *r,
                                       gcond *cond, double ratio);
 
-/* The chance that BRANCH does not go its likeliest way.  */
-double hwpgo_less_likely (gimple *branch);
-
 /* Executions of BB for one of OTHER, as far as is known.  */
 double hwpgo_executions_share (basic_block bb, basic_block other);
 

@@ -24,6 +24,7 @@
 #include "plugin/branchless.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-moved.h"
+#include "plugin/tails.h"
 #include "plugin/verify-gcc.h"
 
 /* Names looked at for one branch.  */

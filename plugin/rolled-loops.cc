@@ -174,24 +174,6 @@ judge_loop (class loop *loop)
   dump_printf_loc (MSG_NOTE, test, "loop not unrolled: %s\n", text);
 }
 
-/* Does the block BB, which is executed, end in a branch that goes either way?  */
-static bool
-goes_either_way_p (basic_block bb)
-{
-  profile_count most = profile_count::zero ();
-  edge e;
-  edge_iterator ei;
-  FOR_EACH_EDGE (e, ei, bb->succs)
-    {
-      if (e->flags & EDGE_COMPLEX || !e->count ().initialized_p ())
-        return false;
-      if (most < e->count ())
-        most = e->count ();
-    }
-  return hwpgo_executions (most)
-         <= hwpgo_executions (bb->count) * (1 - EITHER_PART);
-}
-
 /* Have LOOP not unrolled, if branches choose a way through most of its turns, and
    one is mispredicted or several go either way.  */
 static void
@@ -208,7 +190,9 @@ judge_branches (class loop *loop)
         && body[i]->count > half
         && EDGE_COUNT (body[i]->succs) > 1 && !hwpgo_leaves_loop_p (body[i]))
       {
-        either += goes_either_way_p (body[i]);
+        gimple *branch = last_nondebug_stmt (body[i]);
+        either += hwpgo_measured_p (EDGE_SUCC (body[i], 0)->count ())
+                  && hwpgo_less_likely (branch) >= EITHER_PART;
         if (hwpgo_ends_mispredicted_p (body[i]) || either == SEVERAL)
           loop->unroll = 1;
       }

@@ -45,3 +45,18 @@ hwpgo_ends_mispredicted_p (basic_block bb)
   return branch && is_a<gcond *> (branch)
          && hwpgo_branch_hint (branch).verdict == HWPGO_UNPREDICTABLE;
 }
+
+double
+hwpgo_less_likely (gimple *branch)
+{
+  profile_probability most = profile_probability::never ();
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, gimple_bb (branch)->succs)
+    {
+      if (!e->probability.initialized_p () || e->probability.quality () < AFDO)
+        return 0.5;
+      most = MAX (most, e->probability);
+    }
+  return 1 - (double) most.to_reg_br_prob_base () / REG_BR_PROB_BASE;
+}

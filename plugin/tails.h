@@ -23,4 +23,8 @@ basic_block hwpgo_tail_copy (edge e);
 /* Does BB end in a branch that is measured to be mispredicted?  */
 bool hwpgo_ends_mispredicted_p (basic_block bb);
 
+/* The chance that BRANCH does not go its likeliest way; a half if that was not
+   measured.  */
+double hwpgo_less_likely (gimple *branch);
+
 #endif
