@@ -22,8 +22,8 @@ struct reordering
   function *fn;
   auto_vec<basic_block> blocks; /* of the first section, in their order.  */
   auto_vec<int> numbers;        /* by basic_block's index: in BLOCKS; -1.  */
-  auto_vec<int> ends;           /* by basic_block's index: the block's that its
-                                   usual_end_p goes to; -1.  */
+  auto_vec<int> ends;           /* by basic_block's index: that of the block to
+                                   which it ends most runs of a loop; -1.  */
   auto_vec<struct hwpgo_order_block> sizes;
   auto_vec<struct hwpgo_order_jump> jumps;
 };
@@ -34,48 +34,45 @@ times (profile_count count)
   return count.initialized_p () ? MAX (count.to_gcov_type (), 0) : 0;
 }
 
-/* Does E end most runs of an innermost loop that other tests end, too?  */
+/* Does E leave the loop that E->src is directly in, an innermost one?  */
 static bool
-usual_end_p (edge e)
+leaves_innermost_p (edge e)
 {
   class loop *loop = e->src->loop_father;
-  if (!loop_outer (loop) || loop->inner || !loop_exit_edge_p (loop, e))
-    return false;
-  basic_block *body = get_loop_body (loop);
-  uint64_t all = 0;
-  unsigned ends = 0;
-  for (unsigned i = 0; i < loop->num_nodes; i++)
-    {
-      edge exit;
-      edge_iterator ei;
-      FOR_EACH_EDGE (exit, ei, body[i]->succs)
-        if (loop_exit_edge_p (loop, exit))
-          {
-            all += times (exit->count ());
-            ends++;
-          }
-    }
-  free (body);
-  return ends > 1 && times (e->count ()) > all / 2;
+  return loop_outer (loop) && !loop->inner && loop_exit_edge_p (loop, e);
 }
 
-/* Note what ends loops, while they are known.  */
+/* Note what ends most runs of a loop that other tests end, too, while loops are
+   known.  */
 static void
 see_ends (struct reordering *r)
 {
   basic_block bb;
   edge e;
   edge_iterator ei;
+  auto_vec<uint64_t> all; /* by loop: how often it ends, */
+  auto_vec<int> tests;    /* and by how many of them.  */
   loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
+  all.safe_grow_cleared (number_of_loops (r->fn));
+  tests.safe_grow_cleared (number_of_loops (r->fn));
+  FOR_EACH_BB_FN (bb, r->fn)
+    FOR_EACH_EDGE (e, ei, bb->succs)
+      if (leaves_innermost_p (e))
+        {
+          all[bb->loop_father->num] += times (e->count ());
+          tests[bb->loop_father->num]++;
+        }
   for (int i = 0; i < last_basic_block_for_fn (r->fn); i++)
     r->ends.safe_push (-1);
   FOR_EACH_BB_FN (bb, r->fn)
     FOR_EACH_EDGE (e, ei, bb->succs)
-      if (usual_end_p (e))
+      if (leaves_innermost_p (e) && tests[bb->loop_father->num] > 1
+          && times (e->count ()) > all[bb->loop_father->num] / 2)
         r->ends[bb->index] = e->dest->index;
   loop_optimizer_finalize ();
 }
 
+/* Is E what ends most runs of a loop?  */
 static bool
 ends_p (const struct reordering *r, edge e)
 {
