@@ -48,6 +48,7 @@ static bool
 branch_p (const gimple *stmt)
 {
   return gimple_code (stmt) == GIMPLE_COND
+         || gimple_code (stmt) == GIMPLE_SWITCH
          || (is_gimple_assign (stmt)
              && gimple_assign_rhs_code (stmt) == COND_EXPR);
 }

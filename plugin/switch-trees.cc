@@ -16,6 +16,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/plugin.h"
+#include "plugin/remember.h"
 #include "plugin/tails.h"
 
 /* Switches of fewer cases become trees anyway, those of more would be deep ones.  */
@@ -31,6 +32,10 @@
 #define CYCLES_OF_TEST 1
 #define MAX_LEVEL 16
 
+/* What is a tree since an earlier build stays one for this part of the cost: the
+   counts of its cases are less sure then, as GCC merges some.  */
+#define KEPT_PART 0.5
+
 /* The threshold is another while the compiler lowers the switches of a function.  */
 static bool raised;
 
@@ -43,28 +48,28 @@ tests_range_p (const gswitch *sw)
   return EDGE_COUNT (bb->succs) > 0 || !gimple_seq_unreachable_p (bb_seq (bb));
 }
 
-/* Cycles that an execution of SW, which ends BB, saves as a tree: negative if it
-   takes more.  */
+/* Cycles that an execution of SW, of which HINT tells, saves as a tree: negative if
+   it takes more.  */
 static double
-saved_by_tree (basic_block bb, const gswitch *sw)
+saved_by_tree (gswitch *sw, const struct hwpgo_hint *hint)
 {
-  double all = hwpgo_executions (bb->count), most = 0, levels = 1;
+  double levels = 1;
   edge e;
   edge_iterator ei;
-  FOR_EACH_EDGE (e, ei, bb->succs)
+  FOR_EACH_EDGE (e, ei, gimple_bb (sw)->succs)
     {
-      double part = hwpgo_executions (e->count ()) / all;
-      most = MAX (most, part);
+      double part = (double) e->probability.to_reg_br_prob_base ()
+                    / REG_BR_PROB_BASE;
       if (part > 0)
         levels += part * floor_log2 ((unsigned) MIN (1 / part, 1 << MAX_LEVEL));
     }
-  double tests = levels * CYCLES_OF_TEST;
-  struct hwpgo_hint hint = hwpgo_branch_hint (sw);
-  /* The place has two branches, of which this is the mean, where the range of the
-     cases is tested.  */
-  double branches = tests_range_p (sw) ? 2 : 1;
-  double missed = MIN (hint.ratio_low * branches, 1);
-  if (hint.verdict == HWPGO_UNKNOWN || missed > (1 - most) * LEARNT_PART)
+  bool kept = hint->age > 0;
+  double tests = levels * CYCLES_OF_TEST * (kept ? KEPT_PART : 1);
+  /* Where the range of the cases is tested, the place has two branches, of which
+     the profile has the mean.  */
+  double missed = MIN (hint->ratio_low * (tests_range_p (sw) ? 2 : 1), 1);
+  bool learnt = kept || missed <= hwpgo_less_likely (sw) * LEARNT_PART;
+  if (hint->verdict == HWPGO_UNKNOWN || !learnt)
     return -tests;
   return missed * hwpgo_plugin.select_params.mispredict_penalty - tests;
 }
@@ -80,26 +85,46 @@ hwpgo_switch_trees_gate (function *fn)
 unsigned int
 hwpgo_switch_trees_execute (function *fn)
 {
-  double saved = 0;
-  gswitch *first = NULL;
+  double all = 0, most = 0;
+  gswitch *best = NULL;
+  auto_vec<gswitch *> switches;
   basic_block bb;
   FOR_EACH_BB_FN (bb, fn)
     {
       gswitch *sw = safe_dyn_cast<gswitch *> (last_nondebug_stmt (bb));
       if (!sw || !hwpgo_measured_p (bb->count)
-          || !(bb->count > profile_count::zero ())
           || !IN_RANGE (gimple_switch_num_labels (sw) - 1, MIN_CASES, MAX_CASES))
         continue;
-      saved += saved_by_tree (bb, sw) * hwpgo_executions (bb->count);
-      if (!first)
-        first = sw;
+      struct hwpgo_hint hint = hwpgo_branch_hint (sw);
+      double saved = saved_by_tree (sw, &hint) * hwpgo_executions (bb->count);
+      all += saved;
+      if (dump_file)
+        fprintf (dump_file,
+                 ";; switch in bb %d: %.1f%% mispredicted, saves %.0f cycles\n",
+                 bb->index, hint.ratio * 100, saved);
+      if (saved > most)
+        {
+          most = saved;
+          best = sw;
+        }
+      switches.safe_push (sw);
     }
-  if (saved <= 0)
+  if (all <= 0)
     return 0;
   raised = true;
   param_case_values_threshold = MAX_CASES + 1;
+  /* A tree is recorded with the mispredicts of its branches, which say nothing of
+     the jump's.  */
+  for (gswitch *sw : switches)
+    {
+      struct hwpgo_hint hint = hwpgo_branch_hint (sw);
+      if (hint.verdict != HWPGO_UNKNOWN)
+        hwpgo_remember (gimple_location (sw), &hint,
+                        hwpgo_remember_part (gimple_bb (sw),
+                                             gimple_location (sw)));
+    }
   if (dump_enabled_p ())
-    dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, first,
+    dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, best,
                      "switches of up to %d cases become trees: their jumps would "
                      "be mispredicted\n",
                      MAX_CASES);
