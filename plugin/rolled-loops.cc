@@ -48,6 +48,10 @@
 #define EITHER_PART 0.1
 #define SEVERAL 2
 
+/* Most turns of a loop come to what this part of them comes to: less than a half, so
+   that what is behind a coin is not by noise.  */
+#define MOST_PART 0.4
+
 /* A processor takes one jump in a cycle.  */
 #define CYCLES_OF_JUMP 1
 
@@ -179,15 +183,14 @@ judge_loop (class loop *loop)
 static void
 judge_branches (class loop *loop)
 {
-  if (!loop->header->count.initialized_p ()
-      || !(loop->header->count > profile_count::zero ()))
+  double most = hwpgo_executions (loop->header->count) * MOST_PART;
+  if (most <= 0)
     return;
   unsigned either = 0;
-  profile_count half = loop->header->count.apply_scale (1, 2);
   basic_block *body = get_loop_body (loop);
   for (unsigned i = 0; i < loop->num_nodes && loop->unroll == 0; i++)
-    if (body[i]->loop_father == loop && body[i]->count.initialized_p ()
-        && body[i]->count > half
+    if (body[i]->loop_father == loop
+        && hwpgo_executions (body[i]->count) > most
         && EDGE_COUNT (body[i]->succs) > 1 && !hwpgo_leaves_loop_p (body[i]))
       {
         gimple *branch = last_nondebug_stmt (body[i]);
