@@ -187,8 +187,9 @@ judge_branches (class loop *loop)
   if (most <= 0)
     return;
   unsigned either = 0;
+  gimple *missed = NULL;
   basic_block *body = get_loop_body (loop);
-  for (unsigned i = 0; i < loop->num_nodes && loop->unroll == 0; i++)
+  for (unsigned i = 0; i < loop->num_nodes && !missed && either < SEVERAL; i++)
     if (body[i]->loop_father == loop
         && hwpgo_executions (body[i]->count) > most
         && EDGE_COUNT (body[i]->succs) > 1 && !hwpgo_leaves_loop_p (body[i]))
@@ -196,10 +197,21 @@ judge_branches (class loop *loop)
         gimple *branch = last_nondebug_stmt (body[i]);
         either += hwpgo_measured_p (EDGE_SUCC (body[i], 0)->count ())
                   && hwpgo_less_likely (branch) >= EITHER_PART;
-        if (hwpgo_ends_mispredicted_p (body[i]) || either == SEVERAL)
-          loop->unroll = 1;
+        if (hwpgo_ends_mispredicted_p (body[i]))
+          missed = branch;
       }
   free (body);
+  if (!missed && either < SEVERAL)
+    return;
+  loop->unroll = 1;
+  if (!dump_enabled_p ())
+    return;
+  if (missed)
+    dump_printf_loc (MSG_NOTE, missed,
+                     "loop not unrolled: this branch is mispredicted\n");
+  else
+    dump_printf_loc (MSG_NOTE, find_loop_location (loop),
+                     "loop not unrolled: branches of its turns go either way\n");
 }
 
 bool

@@ -102,3 +102,4 @@ END PROFILE */
 
 /* { dg-final { scan-dump-times "rolled-either.c:39:\[0-9\]+: optimized: loop unrolled" 1 loop2_unroll } } */
 /* { dg-final { scan-dump-times "loop unrolled \[0-9\]+ times" 1 loop2_unroll } } */
+/* { dg-final { scan-dump "rolled-either.c:\[0-9\]+:\[0-9\]+: note: *loop not unrolled: branches of its turns go either way" hwpgo-rolled-loops } } */
