@@ -57,9 +57,14 @@ dwarf_debuginfo_p (void)
    GCC 13 counts what that takes.  */
 #define HWPGO_GATHERS_FOR_LITTLE (GCCPLUGIN_VERSION_MAJOR == 12)
 
-/* GCC 14 calls it by what it does.  */
+/* GCC 14 calls it by what it does, and has the old name no more.  */
 #if GCCPLUGIN_VERSION_MAJOR < 14
-#define last_nondebug_stmt last_stmt
+static inline gimple *
+last_nondebug_stmt (basic_block bb)
+{
+  return last_stmt (bb);
+}
+#pragma GCC poison last_stmt
 #endif
 
 /* GCC 13: -O2 for x86 unrolls what is small (r13-3970, 2022-11-14), unless

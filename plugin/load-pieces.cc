@@ -119,8 +119,8 @@ by_others (const struct pieces *p, const struct hwpgo_seen *one,
 }
 
 /* Does another place of a block of ONES, N of one place, say that the sum is of
-   several, and none that it is not?  A copy alone ran no more often than its block.  Fills COUNT, how often
-   that other place ran.  */
+   several, and none that it is not?  A copy alone ran no more often than its
+   block.  Fills COUNT, how often that other place ran.  */
 static bool
 cut_p (const struct pieces *p, const struct piece *ones, unsigned n,
        uint64_t *count)
@@ -193,7 +193,7 @@ hwpgo_measure_pieces (struct hwpgo_measuring *m)
            && same_place_p (all[begin].seen, all[end].seen);
            end++)
         continue;
-      uint64_t count;
+      uint64_t count = 0;
       if (!cut_p (&p, &all[begin], end - begin, &count))
         continue;
       note_cut (all[begin].seen, count);

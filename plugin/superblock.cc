@@ -140,7 +140,7 @@ steps_p (class loop *loop, edge e, tree name)
 static bool
 counts_p (class loop *loop, edge e, basic_block bb)
 {
-  gcond *cond = safe_dyn_cast<gcond *> (last_stmt (bb));
+  gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (bb));
   if (!cond)
     return false;
   tree lhs = gimple_cond_lhs (cond), rhs = gimple_cond_rhs (cond);
