@@ -57,6 +57,30 @@ note_elsewhere (struct hwpgo_places *places, struct hwpgo_walk *w,
   return slot != NULL;
 }
 
+/* What one copy has of a place that begins in others only follows them, as the end
+   of a turn does that GCC has copied for each way to it: it ran with them.  */
+static bool
+drop_what_follows (struct hwpgo_walk *w)
+{
+  struct hwpgo_map places = { 0 };
+  bool good = true;
+  for (size_t i = 0; good && i < w->begun.capacity; i++)
+    {
+      const struct hwpgo_map_entry *e = &w->begun.entries[i];
+      good = !e->used
+             || hwpgo_map_slot (&places, e->a, HWPGO_UNCOPIED (e->b));
+    }
+  for (size_t i = 0; good && i < w->instances.capacity; i++)
+    {
+      struct hwpgo_map_entry *e = &w->instances.entries[i];
+      if (e->used && !hwpgo_map_find (&w->begun, e->a, e->b)
+          && hwpgo_map_find (&places, e->a, HWPGO_UNCOPIED (e->b)))
+        e->value = 0;
+    }
+  hwpgo_map_free (&places);
+  return good;
+}
+
 /* Where an instance has beginnings, they know better.  */
 static bool
 prefer_beginnings (struct hwpgo_places *places, struct hwpgo_walk *w)
@@ -76,7 +100,7 @@ prefer_beginnings (struct hwpgo_places *places, struct hwpgo_walk *w)
         return false;
       *slot = e->value;
     }
-  return true;
+  return drop_what_follows (w);
 }
 
 bool

@@ -121,9 +121,6 @@ hwpgo_places_slot (struct hwpgo_places *places, struct hwpgo_map *map,
                          (uint64_t) at.line << 32 | at.discriminator);
 }
 
-/* Above the line in a key.  */
-#define COPY_SHIFT 48
-
 uint64_t *
 hwpgo_places_instance (struct hwpgo_places *places, struct hwpgo_map *map,
                        const struct hwpgo_image_row *row)
@@ -142,7 +139,7 @@ hwpgo_places_instance (struct hwpgo_places *places, struct hwpgo_map *map,
     *instance = (uint64_t) (uintptr_t) row->context;
   struct hwpgo_discriminator d = decode (places, row, 0);
   return hwpgo_map_slot (map, *instance,
-                         (uint64_t) d.copy << COPY_SHIFT
+                         (uint64_t) d.copy << HWPGO_COPY_SHIFT
                              | (uint64_t) row->frames[0].line << 32 | d.base);
 }
 
@@ -151,7 +148,7 @@ hwpgo_places_of_instance (struct hwpgo_places *places, struct hwpgo_map *map,
                           uint64_t a, uint64_t b)
 {
   return hwpgo_map_slot (map, *hwpgo_map_find (&places->nodes, a, 0),
-                         b & ((UINT64_C (1) << COPY_SHIFT) - 1));
+                         HWPGO_UNCOPIED (b));
 }
 
 bool

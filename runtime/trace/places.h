@@ -74,6 +74,11 @@ uint64_t *hwpgo_places_slot (struct hwpgo_places *places,
                              struct hwpgo_map *map,
                              const struct hwpgo_image_row *row);
 
+/* In the second part of an instance's key, above the line: the number of the copy
+   that the last round tells apart.  */
+#define HWPGO_COPY_SHIFT 48
+#define HWPGO_UNCOPIED(b) ((b) & ((UINT64_C (1) << HWPGO_COPY_SHIFT) - 1))
+
 /* The same for the instance of the place that ROW is in, of which there is one
    for each copy of the function around it (clones), and for each copy of the
    code that the compiler tells apart.  */

@@ -17,8 +17,10 @@ static const char k_source[]
     = "__asm__ (\".section .hwpgo.layout,\\\"\\\",@progbits\\n\"\n"
       "         \".ascii \\\"3\\\\n\\\"\\n.byte 0\\n.text\");\n"
       "__attribute__ ((naked, noinline)) void g (void)\n"
-      "{\n"
-      "  __asm__ volatile (\"nop; ret\");\n"
+      "{"
+      /* Two copies in the last round: the second begins, the first follows.  */
+      "  __asm__ volatile (\".loc 1 5 0 discriminator 2097408; nop;\"\n"
+      "\".loc 1 5 0 discriminator 1048576; ret\");\n"
       "}\n"
       "__attribute__ ((naked, noinline)) void k (void)\n" /* line 7 */
       "{\n"
@@ -188,6 +190,16 @@ what_only_follows_is_no_copy (void)
   hwpgo_bundle_free (&bundle);
 }
 
+/* Nor in the last round, which profiles do not have.  */
+static void
+what_only_follows_in_the_last_round (void)
+{
+  record_k (100000, 20000);
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count_at ("g", 2, 0), 120000);
+  hwpgo_bundle_free (&bundle);
+}
+
 int
 main (void)
 {
@@ -204,6 +216,7 @@ main (void)
   RUN (copies_that_ran_are_told_apart);
   RUN (what_hardly_ran_may_stand_anywhere);
   RUN (what_only_follows_is_no_copy);
+  RUN (what_only_follows_in_the_last_round);
   unit_remove_folder ();
   return UNIT_RESULT;
 }
