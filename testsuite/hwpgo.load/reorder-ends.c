@@ -2,7 +2,7 @@
    which never ends it, some processors would not see how many turns there were.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile { target x86_64-*-* } } */
-/* { dg-options "-O2" } */
+/* { dg-options "-O2 -fno-peel-loops" } */
 
 unsigned
 pack (const unsigned char *row, unsigned long width, unsigned char *out)

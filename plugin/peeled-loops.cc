@@ -1,0 +1,159 @@
+/* Turns in front of loops of which nobody can tell how many there will be.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   A loop that turns a few times, and another number of times whenever it is
+   entered, as a decoder of codes of variable length does, ends by a mispredicted
+   branch.
+
+     while (!found (n))          if (!found (0))
+       n++;                ->      if (!found (1))
+                                     ... while (!found (n)) n++;
+
+   Each of its turns as code of its own has a branch of its own, with the chances
+   of that turn, which are seldom those of all turns together; and where the
+   processor came from tells how many turns there were, in one jump instead of one
+   for each.  What all entries begin with is known in these copies, too: places in
+   tables become constants, and what is there is loaded once in front of the loop
+   around.
+
+   That is GCC's own peeling, which does it for all loops up to a limit, or none.
+   Of loops whose end is known by heart it makes as many branches to be known, and
+   has counts that are less true.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-judge.h"
+#include "plugin/branchless-measure.h"
+#include "plugin/plugin.h"
+#include "plugin/tails.h"
+
+/* Mispredicts of an entry that are worth copies.  One for each says that turns end
+   at random, whatever came before, and each copy would.  */
+#define MIN_MISPREDICTS 0.1
+#define MAX_MISPREDICTS 0.65
+
+/* More copies, or instructions in them, by GCC's weights for size, are not made.  */
+#define MAX_COPIES 16
+#define MAX_INSNS 200
+
+/* The branches that leave LOOP.  */
+struct ends
+{
+  double mispredicts; /* for each time that LOOP is entered.  */
+  unsigned copies;    /* the most that the profiled build had of one.  */
+};
+
+static struct ends
+look_at_ends (class loop *loop)
+{
+  struct ends ends = { 0, 0 };
+  edge e;
+  unsigned i;
+  auto_vec<edge> exits = get_loop_exit_edges (loop);
+  FOR_EACH_VEC_ELT (exits, i, e)
+    {
+      gcond *test = safe_dyn_cast<gcond *> (last_nondebug_stmt (e->src));
+      if (!test)
+        continue;
+      struct hwpgo_hint hint = hwpgo_branch_hint (test);
+      if (hint.verdict != HWPGO_UNKNOWN)
+        ends.mispredicts += hint.ratio_low * hwpgo_executions (e->src->count);
+      ends.copies = MAX (ends.copies,
+                         hwpgo_copies_at (current_function_decl,
+                                          gimple_location (test)));
+    }
+  double entries = hwpgo_executions (loop_preheader_edge (loop)->count ());
+  ends.mispredicts = entries > 0 ? ends.mispredicts / entries : 0;
+  return ends;
+}
+
+/* How many turns of LOOP, left by ENDS, to copy; 0 if none.  What was copied by the
+   profiled build is mispredicted less often because of that.  */
+static unsigned
+copies_for (class loop *loop, const struct ends *ends)
+{
+  HOST_WIDE_INT turns = estimated_loop_iterations_int (loop);
+  if (turns < 1 || turns >= MAX_COPIES || loop->unroll != 0
+      || TREE_CODE (number_of_latch_executions (loop)) == INTEGER_CST)
+    return 0;
+  unsigned insns = 0, copies = (unsigned) turns + 1;
+  if (ends->copies <= copies
+      && (ends->mispredicts < MIN_MISPREDICTS
+          || ends->mispredicts > MAX_MISPREDICTS))
+    return 0;
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    insns += hwpgo_tail_insns (body[i]);
+  bool can = can_copy_bbs_p (body, loop->num_nodes);
+  free (body);
+  return can && insns * copies <= MAX_INSNS ? copies : 0;
+}
+
+/* Put COPIES turns of LOOP in front of it.  False if that cannot be.  */
+static bool
+peel (class loop *loop, unsigned copies)
+{
+  auto_sbitmap wont_exit (copies + 1);
+  bitmap_clear (wont_exit);
+  initialize_original_copy_tables ();
+  bool peeled = gimple_duplicate_loop_body_to_header_edge (
+      loop, loop_preheader_edge (loop), copies, wont_exit, NULL, NULL,
+      DLTHE_FLAG_UPDATE_FREQ);
+  free_original_copy_tables ();
+  if (!peeled)
+    return false;
+  widest_int gone = copies;
+  loop->any_estimate = false;
+  if (loop->any_upper_bound)
+    loop->nb_iterations_upper_bound
+        = wi::ltu_p (gone, loop->nb_iterations_upper_bound)
+              ? loop->nb_iterations_upper_bound - gone
+              : widest_int (0);
+  if (loop->any_likely_upper_bound)
+    loop->nb_iterations_likely_upper_bound
+        = wi::ltu_p (gone, loop->nb_iterations_likely_upper_bound)
+              ? loop->nb_iterations_likely_upper_bound - gone
+              : widest_int (0);
+  return true;
+}
+
+bool
+hwpgo_peeled_loops_gate (function *fn)
+{
+  return hwpgo_plugin.args.options && flag_peel_loops && loops_for_fn (fn)
+         && hwpgo_measured_p (ENTRY_BLOCK_PTR_FOR_FN (fn)->count);
+}
+
+unsigned int
+hwpgo_peeled_loops_execute (function *fn)
+{
+  bool changed = false;
+  for (unsigned i = number_of_loops (fn); i-- > 1;)
+    {
+      class loop *loop = get_loop (fn, i);
+      if (!loop || !loop->header || loop->inner
+          || !optimize_loop_for_speed_p (loop))
+        continue;
+      struct ends ends = look_at_ends (loop);
+      unsigned copies = copies_for (loop, &ends);
+      if (copies == 0 || !peel (loop, copies))
+        continue;
+      changed = true;
+      if (!dump_enabled_p ())
+        continue;
+      char text[160];
+      snprintf (text, sizeof text,
+                "%u turns put in front of the loop: it ends with %.2f "
+                "mispredicts", copies, ends.mispredicts);
+      dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, find_loop_location (loop),
+                       "%s\n", text);
+    }
+  if (!changed)
+    return 0;
+  if (loops_state_satisfies_p (LOOP_CLOSED_SSA))
+    rewrite_into_loop_closed_ssa (NULL, TODO_update_ssa);
+  else
+    update_ssa (TODO_update_ssa);
+  scev_reset ();
+  free_numbers_of_iterations_estimates (fn);
+  return TODO_cleanup_cfg;
+}
