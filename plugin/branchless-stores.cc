@@ -15,16 +15,16 @@
    in memory, and what a turn of a loop has stored the next one has to load.
    Nobody can tell where
 
-   - the source has stored to the same place on the only way to the branch,
-     and nothing happened since that another thread could wait for, or stores
+   - the source has stored to the same place on all ways to the branch, and
+     nothing happened since that another thread could wait for, or stores
      there on the only way on, before anything of that kind;
    - the object is a variable of this function whose address nobody has.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
 
-/* Statements looked at for an earlier store.  */
-#define MAX_SCAN 32
+/* Statements looked at for another store.  */
+#define MAX_SCAN 200
 
 /* Does STORE copy an object from memory to memory?  */
 static bool
@@ -112,29 +112,77 @@ noticed_p (gimple *stmt)
          || (gimple_vuse (stmt) && !is_gimple_assign (stmt));
 }
 
-/* Has the source stored to REF on the only way to the end of H's head, with
-   nothing since that another thread could see or wait for?  */
+/* The same on a way from a store, from where another thread may learn of that, or
+   that ends what is stored to.  */
+static bool
+divides_p (gimple *stmt)
+{
+  return gimple_clobber_p (stmt)
+         || (noticed_p (stmt) && !gimple_call_builtin_p (stmt, BUILT_IN_MEMSET)
+             && !gimple_call_builtin_p (stmt, BUILT_IN_MEMCPY)
+             && !gimple_call_builtin_p (stmt, BUILT_IN_MEMMOVE));
+}
+
+/* Go back from the end of BB, and take what was looked at from *LEFT: 1 if that
+   comes to a store to REF first, -1 to what divides one from here, else 0.  */
+static int
+store_in (basic_block bb, tree ref, unsigned *left)
+{
+  for (gimple_stmt_iterator gsi = gsi_last_bb (bb); !gsi_end_p (gsi);
+       gsi_prev (&gsi))
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      if (is_gimple_debug (stmt))
+        continue;
+      if (stores_to_p (stmt, ref))
+        return 1;
+      if (*left == 0 || divides_p (stmt))
+        return -1;
+      --*left;
+    }
+  return 0;
+}
+
+/* For walk_tree: is *TP computed in the block DATA?  */
+static tree
+computed_in (tree *tp, int *, void *data)
+{
+  return TREE_CODE (*tp) == SSA_NAME
+                 && gimple_bb (SSA_NAME_DEF_STMT (*tp)) == (basic_block) data
+             ? *tp
+             : NULL_TREE;
+}
+
+/* Has the source stored to REF on all ways to the end of H's head, with nothing
+   since that another thread could see or wait for?  */
 static bool
 stored_before_p (const struct hwpgo_hammock *h, tree ref)
 {
   unsigned left = MAX_SCAN;
-  for (basic_block bb = h->head;; bb = single_pred (bb))
+  auto_vec<basic_block, 16> ways;
+  auto_bitmap seen;
+  ways.safe_push (h->head);
+  while (!ways.is_empty ())
     {
-      for (gimple_stmt_iterator gsi = gsi_last_bb (bb); !gsi_end_p (gsi);
-           gsi_prev (&gsi))
-        {
-          gimple *stmt = gsi_stmt (gsi);
-          if (is_gimple_debug (stmt))
-            continue;
-          if (stores_to_p (stmt, ref))
-            return true;
-          if (left-- == 0 || noticed_p (stmt))
-            return false;
-        }
-      if (!single_pred_p (bb) || (single_pred_edge (bb)->flags & EDGE_COMPLEX)
-          || single_pred (bb) == ENTRY_BLOCK_PTR_FOR_FN (cfun) || left-- == 0)
+      basic_block bb = ways.pop ();
+      int stored = store_in (bb, ref, &left);
+      /* Before that, REF is another place, of the turn before.  */
+      if (stored < 0
+          || (stored == 0 && walk_tree (&ref, computed_in, bb, NULL)))
         return false;
+      edge e;
+      edge_iterator ei;
+      if (stored == 0)
+        FOR_EACH_EDGE (e, ei, bb->preds)
+          {
+            if ((e->flags & EDGE_COMPLEX)
+                || e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun))
+              return false;
+            if (bitmap_set_bit (seen, e->src->index))
+              ways.safe_push (e->src);
+          }
     }
+  return true;
 }
 
 /* May STMT, without a trap, not be followed by the next?  */
