@@ -84,16 +84,41 @@ within_p (location_t inner, location_t outer)
   return body == around;
 }
 
-/* Collect in BAD the beginnings whose address would say something else.  */
+/* True for what "final" writes.  */
+static bool
+written_p (const rtx_insn *insn)
+{
+  return NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
+         && GET_CODE (PATTERN (insn)) != CLOBBER;
+}
+
+/* Does JUMP, which may be NULL, go to where another copy of the place of LOCATION
+   begins?  */
+static bool
+merged_p (const rtx_insn *jump, location_t location)
+{
+  if (!jump || !simplejump_p (jump) || !JUMP_LABEL (jump))
+    return false;
+  for (const rtx_insn *insn = JUMP_LABEL_AS_INSN (jump);
+       insn && !written_p (insn) && !BARRIER_P (insn); insn = NEXT_INSN (insn))
+    if (beginning_p (insn)
+        && hwpgo_location_same_place_p (NOTE_MARKER_LOCATION (insn), location)
+        && hwpgo_location_discriminator (NOTE_MARKER_LOCATION (insn))
+               != hwpgo_location_discriminator (location))
+      return true;
+  return false;
+}
+
+/* Collect in BAD the beginnings whose address would say something else, and in
+   MERGED those of copies that another one counts for.  */
 static void
-find_bad_beginnings (location_set *bad)
+find_bad_beginnings (location_set *bad, location_set *merged)
 {
   const rtx_insn *next = NULL; /* the insn that has the address.  */
   for (rtx_insn *insn = get_last_insn (); insn; insn = PREV_INSN (insn))
     if (apart_p (insn))
       next = NULL;
-    else if (NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
-             && GET_CODE (PATTERN (insn)) != CLOBBER)
+    else if (written_p (insn))
       next = insn;
     else if (beginning_p (insn))
       {
@@ -102,7 +127,21 @@ find_bad_beginnings (location_set *bad)
             || (INSN_HAS_LOCATION (next)
                 && !within_p (INSN_LOCATION (next), location)))
           bad->add (location);
+        if (merged_p (next, location))
+          merged->add (location);
       }
+}
+
+/* The discriminator to write for LOCATION.  */
+static int
+written_discriminator (location_t location, location_set *bad,
+                       location_set *merged)
+{
+  int discriminator = hwpgo_location_discriminator (location);
+  if (merged->contains (location))
+    return HWPGO_BASE_ELSEWHERE;
+  return bad->contains (location) ? discriminator & ~HWPGO_DISCRIMINATOR_BEGIN
+                                  : discriminator;
 }
 
 #if !HWPGO_LOCATIONS_HAVE_DISCRIMINATORS
@@ -143,10 +182,7 @@ line_location (const rtx_insn *insn)
 {
   if (NOTE_MARKER_P (insn))
     return NOTE_MARKER_LOCATION (insn);
-  if (!NONDEBUG_INSN_P (insn) || GET_CODE (PATTERN (insn)) == USE
-      || GET_CODE (PATTERN (insn)) == CLOBBER)
-    return UNKNOWN_LOCATION;
-  return INSN_LOCATION (insn);
+  return written_p (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION;
 }
 
 unsigned int
@@ -155,8 +191,8 @@ hwpgo_line_notes_execute (function *)
   /* Not before the first true note: -pg calls the profiler at that one.  */
   bool begun = false;
   int in_force = 0;
-  location_set bad;
-  find_bad_beginnings (&bad);
+  location_set bad, merged;
+  find_bad_beginnings (&bad, &merged);
   for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
     {
       if (NOTE_INSN_BASIC_BLOCK_P (insn))
@@ -167,9 +203,7 @@ hwpgo_line_notes_execute (function *)
       location_t location = line_location (insn);
       if (!begun || LOCATION_LOCUS (location) == UNKNOWN_LOCATION)
         continue;
-      int discriminator = hwpgo_location_discriminator (location);
-      if (bad.contains (location))
-        discriminator &= ~HWPGO_DISCRIMINATOR_BEGIN;
+      int discriminator = written_discriminator (location, &bad, &merged);
       if (discriminator == in_force)
         continue;
       rtx_note *note = emit_note_before (NOTE_INSN_BASIC_BLOCK, insn);
@@ -201,15 +235,14 @@ hwpgo_line_notes_end_execute (function *)
 unsigned int
 hwpgo_line_notes_execute (function *)
 {
-  location_set bad;
-  find_bad_beginnings (&bad);
+  location_set bad, merged;
+  find_bad_beginnings (&bad, &merged);
   for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
-    if (beginning_p (insn) && bad.contains (NOTE_MARKER_LOCATION (insn)))
+    if (beginning_p (insn))
       {
         location_t location = NOTE_MARKER_LOCATION (insn);
         NOTE_MARKER_LOCATION (insn) = hwpgo_location_with_discriminator (
-            location, hwpgo_location_discriminator (location)
-                          & ~HWPGO_DISCRIMINATOR_BEGIN);
+            location, written_discriminator (location, &bad, &merged));
       }
   return 0;
 }
