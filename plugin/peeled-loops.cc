@@ -101,18 +101,15 @@ peel (class loop *loop, unsigned copies)
   free_original_copy_tables ();
   if (!peeled)
     return false;
-  widest_int gone = copies;
   loop->any_estimate = false;
-  if (loop->any_upper_bound)
-    loop->nb_iterations_upper_bound
-        = wi::ltu_p (gone, loop->nb_iterations_upper_bound)
-              ? loop->nb_iterations_upper_bound - gone
-              : widest_int (0);
-  if (loop->any_likely_upper_bound)
-    loop->nb_iterations_likely_upper_bound
-        = wi::ltu_p (gone, loop->nb_iterations_likely_upper_bound)
-              ? loop->nb_iterations_likely_upper_bound - gone
-              : widest_int (0);
+  if (wi::ltu_p (copies, loop->nb_iterations_upper_bound))
+    loop->nb_iterations_upper_bound -= copies;
+  else
+    loop->nb_iterations_upper_bound = 0;
+  if (wi::ltu_p (copies, loop->nb_iterations_likely_upper_bound))
+    loop->nb_iterations_likely_upper_bound -= copies;
+  else
+    loop->nb_iterations_likely_upper_bound = 0;
   return true;
 }
 
