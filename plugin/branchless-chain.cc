@@ -313,7 +313,7 @@ static void
 measure_paths (const struct hwpgo_region *r, struct hwpgo_select_case *c)
 {
   c->wait = hwpgo_conditions_wait (r->head->loop_father, r->conds, r->n_conds);
-  hwpgo_recurrence_measure (r->head->loop_father, r, NULL, c);
+  hwpgo_recurrence_measure (r->head->loop_father, r, NULL, NULL, c);
 }
 
 void

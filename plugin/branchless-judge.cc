@@ -100,11 +100,10 @@ reason_of (hwpgo_refusal why, hwpgo_refusal apart)
              : why;
 }
 
-/* The same of the branch at the end of HEAD; fills H, and C where it comes to
-   the cost.  */
-static hwpgo_refusal
-judge_straight (basic_block head, hwpgo_stage stage, struct hwpgo_hammock *h,
-                struct hwpgo_outcome *o, struct hwpgo_select_case *c)
+hwpgo_refusal
+hwpgo_judge_straight (basic_block head, hwpgo_stage stage,
+                      struct hwpgo_hammock *h, struct hwpgo_outcome *o,
+                      struct hwpgo_select_case *c)
 {
   hwpgo_refusal why = hwpgo_hammock_match (head, h);
   if (why == HWPGO_REFUSE_NONE)
@@ -179,7 +178,7 @@ hwpgo_judge_too (gimple *branch, double ratio, struct hwpgo_select_case *c,
   o->hint.verdict = HWPGO_UNPREDICTABLE;
   if (!is_a<gcond *> (branch))
     return false;
-  hwpgo_refusal why = judge_straight (head, HWPGO_LATE, &h, o, c);
+  hwpgo_refusal why = hwpgo_judge_straight (head, HWPGO_LATE, &h, o, c);
   if (why == HWPGO_REFUSE_SHAPE)
     why = judge_regions (head, HWPGO_LATE, &r, o, c);
   return why == HWPGO_REFUSE_NONE;
@@ -191,7 +190,7 @@ hwpgo_judge (basic_block head, hwpgo_stage stage, struct hwpgo_hammock *h,
 {
   struct hwpgo_select_case c;
   struct hwpgo_region r;
-  hwpgo_refusal why = judge_straight (head, stage, h, o, &c);
+  hwpgo_refusal why = hwpgo_judge_straight (head, stage, h, o, &c);
   if (why != HWPGO_REFUSE_NONE)
     return why;
   hwpgo_region_of_hammock (h, &r);

@@ -38,6 +38,14 @@ double hwpgo_exits_ratio (const struct hwpgo_exits *x);
 hwpgo_refusal hwpgo_judge (basic_block head, hwpgo_stage stage,
                            struct hwpgo_hammock *h, struct hwpgo_outcome *o);
 
+/* The same where it pays only along with other branches of its loop, which are then
+   judged to pay as well, when it is their turn; REFUSE_COST if it does not.
+   Statements must be as they are when that of the others is asked, until the
+   groups are forgotten.  */
+hwpgo_refusal hwpgo_judge_group (basic_block head, hwpgo_stage stage,
+                                 struct hwpgo_outcome *o);
+void hwpgo_groups_forget ();
+
 /* The same of a comparison with three results there.  If it is worth while,
    the third one is tested first, and H is what is left.  */
 hwpgo_refusal hwpgo_judge_three_way (basic_block head, hwpgo_stage stage,
@@ -67,7 +75,14 @@ hwpgo_refusal hwpgo_judge_regions (basic_block bb, hwpgo_stage stage,
 hwpgo_refusal hwpgo_judge_selects (const vec<gassign *> &selects,
                                    struct hwpgo_outcome *o);
 
-/* Parts of these.  Does C pay?  Fills O's cost.  */
+/* Parts of these.  The reason that the branch at the end of HEAD itself gives, as a
+   hammock; fills H, and C where it comes to the cost.  */
+hwpgo_refusal hwpgo_judge_straight (basic_block head, hwpgo_stage stage,
+                                    struct hwpgo_hammock *h,
+                                    struct hwpgo_outcome *o,
+                                    struct hwpgo_select_case *c);
+
+/* Does C pay?  Fills O's cost.  */
 hwpgo_refusal hwpgo_judge_cost (const struct hwpgo_select_case *c,
                                 struct hwpgo_outcome *o);
 

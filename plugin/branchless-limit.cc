@@ -153,7 +153,7 @@ cycles_less (const struct limited *l, const struct limit_odds *o)
   struct hwpgo_select_case c = {};
   const struct hwpgo_select_params *params = &hwpgo_plugin.select_params;
   class loop *loop = gimple_bb (l->stmts[0])->loop_father;
-  hwpgo_recurrence_measure (loop, NULL, &l->stmts, &c);
+  hwpgo_recurrence_measure (loop, NULL, &l->stmts, NULL, &c);
   double before = c.before_latency, after = c.after_latency, less = 0;
   if (!c.carried || c.turns < params->long_turns)
     before = after = 0;

@@ -151,9 +151,10 @@ void hwpgo_memory_ways_forget (class loop *loop);
 
 /* Fill what C has of the path from one turn of LOOP, which may be NULL or none,
    to the next: with the region R or SELECTS, of which one is NULL, converted,
-   and without.  */
+   and without.  ALONG, which may be NULL, are regions that go with R.  */
 void hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
                                const vec<gassign *> *selects,
+                               const vec<hwpgo_region> *along,
                                struct hwpgo_select_case *c);
 
 /* Cycles that a turn of LOOP waits for the one before it, as it is, with its

@@ -381,9 +381,11 @@ hwpgo_paths_note (hwpgo_way before, hwpgo_way after, double insns,
 void
 hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
                           const vec<gassign *> *selects,
+                          const vec<hwpgo_region> *along,
                           struct hwpgo_select_case *c)
 {
-  hwpgo_conversion what = { r, selects, c->n_loads + c->n_late_loads > 0 };
+  hwpgo_conversion what
+      = { r, selects, c->n_loads + c->n_late_loads > 0, along };
   hwpgo_way before = { 0, 0 }, after = { 0, 0 };
   if (!loop || !loop_outer (loop) || !loop->header)
     {
@@ -409,10 +411,11 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
     }
   if (c->carried)
     hwpgo_follow_turns (loop, what, &before, &after);
-  if (r)
+  for (unsigned i = 0; r && i <= what.n_along (); i++)
     {
       hwpgo_way without = hwpgo_no_way, with = hwpgo_no_way;
-      add_ways_through_memory (loop, r, &without, &with);
+      add_ways_through_memory (loop, i == 0 ? r : &(*along)[i - 1], &without,
+                               &with);
       c->carried |= with.latency > without.latency;
       before = hwpgo_longer (before, without);
       after = hwpgo_longer (after, with);
@@ -438,5 +441,5 @@ hwpgo_selects_measure (const vec<gassign *> &selects,
         += FLOAT_TYPE_P (TREE_TYPE (gimple_assign_lhs (select)));
   class loop *loop = gimple_bb (selects[0])->loop_father;
   c->wait = hwpgo_selects_wait (loop, selects);
-  hwpgo_recurrence_measure (loop, NULL, &selects, c);
+  hwpgo_recurrence_measure (loop, NULL, &selects, NULL, c);
 }

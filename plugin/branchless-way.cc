@@ -35,12 +35,35 @@ hwpgo_walker::to_conditions (gcond *const *conds, unsigned n)
   return hwpgo_later (best, hwpgo_select_op_latency (HWPGO_OP_COMPARE));
 }
 
-/* Is PHI what the conversion selects?  */
-bool
-hwpgo_walker::selected_p (gphi *phi) const
+/* The region that PHI is a select of when it is converted, or NULL.  */
+const struct hwpgo_region *
+hwpgo_walker::selecting (gphi *phi) const
 {
-  return m_converted && m_what.region && gimple_bb (phi) == m_what.region->join
-         && hwpgo_region_selects (m_what.region, phi);
+  basic_block bb = gimple_bb (phi);
+  const struct hwpgo_region *r = m_what.region;
+  if (m_converted && r && bb == r->join && hwpgo_region_selects (r, phi))
+    return r;
+  for (unsigned i = 0; m_converted && i < m_what.n_along (); i++)
+    {
+      r = &(*m_what.along)[i];
+      if (bb == r->join && hwpgo_region_selects (r, phi))
+        return r;
+    }
+  return NULL;
+}
+
+/* The region that has BB when it is converted, or NULL.  */
+const struct hwpgo_region *
+hwpgo_walker::storing (basic_block bb) const
+{
+  if (!m_converted)
+    return NULL;
+  if (m_what.region && hwpgo_region_position (m_what.region, bb) > 0)
+    return m_what.region;
+  for (unsigned i = 0; i < m_what.n_along (); i++)
+    if (hwpgo_region_position (&(*m_what.along)[i], bb) > 0)
+      return &(*m_what.along)[i];
+  return NULL;
 }
 
 static unsigned
@@ -97,7 +120,7 @@ selects_loaded_p (const struct hwpgo_region *r, gphi *phi)
 hwpgo_way
 hwpgo_walker::to_selected (gphi *phi)
 {
-  const struct hwpgo_region *r = m_what.region;
+  const struct hwpgo_region *r = selecting (phi);
   tree type = TREE_TYPE (gimple_phi_result (phi));
   tree values[2 * HWPGO_REGION_MAX_BLOCKS + 2];
   hwpgo_accumulation acc;
@@ -264,15 +287,14 @@ hwpgo_way
 hwpgo_walker::to_stored (gassign *store)
 {
   hwpgo_way best = to (gimple_assign_rhs1 (store));
-  const struct hwpgo_region *r = m_converted ? m_what.region : NULL;
-  for (unsigned i = 0; r && i < r->n_blocks; i++)
-    if (r->blocks[i] == gimple_bb (store))
-      return hwpgo_later (
-          hwpgo_longer (best, to_conditions (r->conds, r->n_conds)),
-          select_latency (TREE_TYPE (gimple_assign_lhs (store)))
-                  * MAX (r->depth, 1)
-              + (r->apart ? hwpgo_plugin.select_params.store_guess : 0));
-  return best;
+  const struct hwpgo_region *r = storing (gimple_bb (store));
+  if (!r)
+    return best;
+  return hwpgo_later (
+      hwpgo_longer (best, to_conditions (r->conds, r->n_conds)),
+      select_latency (TREE_TYPE (gimple_assign_lhs (store)))
+              * MAX (r->depth, 1)
+          + (r->apart ? hwpgo_plugin.select_params.store_guess : 0));
 }
 
 /* The way to what LOAD loads.  */

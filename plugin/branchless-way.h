@@ -54,6 +54,9 @@ struct hwpgo_conversion
   const vec<gassign *> *selects; /* and these, minima, maxima and comparisons
                                     as well, or NULL.  */
   bool late;                     /* with loads from selected places.  */
+  const vec<hwpgo_region> *along = NULL; /* regions beside that one.  */
+
+  unsigned n_along () const { return along ? along->length () : 0; }
 };
 
 /* One turn of many, in which each branch goes one way.  */
@@ -103,9 +106,11 @@ public:
   hwpgo_way to_conditions (gcond *const *conds, unsigned n);
   hwpgo_way to_selected (gphi *phi);
   /* Is PHI what the conversion selects?  */
-  bool selected_p (gphi *phi) const;
+  bool selected_p (gphi *phi) const { return selecting (phi) != NULL; }
 
 private:
+  const struct hwpgo_region *selecting (gphi *phi) const;
+  const struct hwpgo_region *storing (basic_block bb) const;
   hwpgo_way to_other () const;
   hwpgo_way to_phi (gphi *phi);
   hwpgo_way to_inner (gphi *phi);

@@ -82,6 +82,8 @@ convert_branch (basic_block head, hwpgo_stage stage, struct hwpgo_outcome *o)
       changed = true;
       o->why = hwpgo_judge (head, stage, &h, o);
     }
+  if (o->why == HWPGO_REFUSE_COST)
+    o->why = hwpgo_judge_group (head, stage, o);
   if (o->why == HWPGO_REFUSE_SHAPE)
     {
       unsigned blocks = n_basic_blocks_for_fn (cfun);
@@ -331,6 +333,7 @@ try_all (function *fn, hwpgo_stage stage)
     for (int i = 0; i < n; i++)
       if ((bb = BASIC_BLOCK_FOR_FN (fn, order[i])))
         changed |= try_branch (bb, (hwpgo_stage) round, NULL, &moved);
+  hwpgo_groups_forget ();
   try_found (fn, stage, moved);
   hash_set<gcond *> tried;
   while (changed && try_decided (fn, stage, &tried))

@@ -29,8 +29,8 @@
    branchless-flatten-copy.cc, for loops in loops, whose ways out
    branchless-pieces.cc takes one by one;
    branchless-hide.cc hides what GCC would take wrong in selects;
-   branchless-judge.cc and
-   branchless-others.cc put this together to a verdict; branchless.cc drives it.  */
+   branchless-judge.cc,
+   branchless-others.cc and branchless-group.cc put this together to a verdict; branchless.cc drives it.  */
 
 #ifndef HWPGO_PLUGIN_BRANCHLESS_H
 #define HWPGO_PLUGIN_BRANCHLESS_H

@@ -181,7 +181,8 @@ carried_cost (const struct hwpgo_select_params *params,
       v->work = added < v->work ? added : v->work;
       added -= v->work;
     }
-  v->latency = added * (bound_p (params, c) ? 1 - clamp (c->ratio, 1) : 1);
+  double missed = clamp (c->missed > 0 ? c->missed : c->ratio, 1);
+  v->latency = added * (bound_p (params, c) ? 1 - missed : 1);
 }
 
 bool

@@ -35,6 +35,8 @@ struct hwpgo_select_params
 struct hwpgo_select_case
 {
   double ratio;    /* mispredicts of all branches.  */
+  double missed;   /* turns with any of these, where the branches are those of
+                      one turn; 0: RATIO.  */
   double branches; /* branches that ran.  */
   unsigned wait;   /* cycles until the slowest condition is known.  */
   unsigned depth;  /* most branches on one way: selects that wait for each
