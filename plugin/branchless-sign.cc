@@ -42,6 +42,7 @@ private:
   bool tested_p (tree value, edge from, basic_block bb);
   bool defined_p (tree name);
   bool phi_p (gphi *phi);
+  bool below_most_p (tree value, basic_block bb);
   bool assign_p (gassign *stmt);
   bool added_p (gassign *stmt);
 
@@ -64,6 +65,120 @@ half_p (tree value)
   return by && TREE_CODE (by) == INTEGER_CST
          && ((code == TRUNC_DIV_EXPR && compare_tree_int (by, 1) > 0)
              || (code == RSHIFT_EXPR && tree_int_cst_sgn (by) > 0));
+}
+
+/* Most comparisons that one branch is taken to test for at once.  */
+#define MAX_FACTS 4
+
+/* What is known to be true.  */
+struct fact
+{
+  tree_code code;
+  tree a, b;
+};
+
+/* Add to FACTS what follows from VALUE, a truth, being HOLDS.  */
+static void
+add_truths (tree value, bool holds, vec<fact> *facts)
+{
+  gassign *def = TREE_CODE (value) == SSA_NAME
+                     ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (value))
+                     : NULL;
+  if (!def || facts->length () >= MAX_FACTS)
+    return;
+  tree_code code = gimple_assign_rhs_code (def);
+  tree a = gimple_assign_rhs1 (def), b = gimple_assign_rhs2 (def);
+  if (TREE_CODE_CLASS (code) == tcc_comparison)
+    {
+      /* Less means that neither is a NaN, but not less says nothing.  */
+      if (!holds && !INTEGRAL_TYPE_P (TREE_TYPE (a)))
+        return;
+      facts->safe_push (
+          { holds ? code : invert_tree_comparison (code, false), a, b });
+    }
+  else if (code == (holds ? BIT_AND_EXPR : BIT_IOR_EXPR)
+           && TREE_CODE (TREE_TYPE (value)) == BOOLEAN_TYPE)
+    {
+      add_truths (a, holds, facts);
+      add_truths (b, holds, facts);
+    }
+}
+
+/* Add to FACTS what is known where control goes by E, of integers.  */
+static void
+add_facts (edge e, vec<fact> *facts)
+{
+  gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (e->src));
+  if (!cond || !(e->flags & (EDGE_TRUE_VALUE | EDGE_FALSE_VALUE))
+      || !INTEGRAL_TYPE_P (TREE_TYPE (gimple_cond_lhs (cond))))
+    return;
+  fact known = { gimple_cond_code (cond), gimple_cond_lhs (cond),
+                 gimple_cond_rhs (cond) };
+  if (e->flags & EDGE_FALSE_VALUE)
+    known.code = invert_tree_comparison (known.code, false);
+  facts->safe_push (known);
+  if (TREE_CODE (TREE_TYPE (known.a)) == BOOLEAN_TYPE
+      && (known.code == NE_EXPR || known.code == EQ_EXPR)
+      && integer_zerop (known.b))
+    add_truths (known.a, known.code == NE_EXPR, facts);
+}
+
+/* F with VALUE as its first operand; false if it is none of them.  */
+static bool
+fact_about_p (fact *f, tree value)
+{
+  if (f->b == value)
+    {
+      std::swap (f->a, f->b);
+      f->code = swap_tree_comparison (f->code);
+    }
+  return f->a == value;
+}
+
+/* Was VALUE found to be less than something where control comes to BB, by FROM if that
+   is not NULL?  */
+static bool
+tested_less_p (tree value, edge from, basic_block bb)
+{
+  edge e = from;
+  for (unsigned i = 0; i < MAX_FRONTS; i++)
+    {
+      if (!e && !single_pred_p (bb))
+        return false;
+      if (!e)
+        e = single_pred_edge (bb);
+      auto_vec<fact, MAX_FACTS> facts;
+      add_facts (e, &facts);
+      for (fact f : facts)
+        if (fact_about_p (&f, value) && f.code == LT_EXPR)
+          return true;
+      bb = e->src;
+      e = NULL;
+    }
+  return false;
+}
+
+/* Is VALUE, of a type with a sign, less than the largest of its type in BB?  */
+bool
+prover::below_most_p (tree value, basic_block bb)
+{
+  if (tested_less_p (value, NULL, bb))
+    return true;
+  gphi *phi = TREE_CODE (value) == SSA_NAME
+                  ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (value))
+                  : NULL;
+  if (!phi)
+    return false;
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    {
+      tree arg = gimple_phi_arg_def (phi, i);
+      edge e = gimple_phi_arg_edge (phi, i);
+      if (TREE_CODE (arg) == INTEGER_CST
+              ? tree_int_cst_equal (arg, TYPE_MAX_VALUE (TREE_TYPE (arg)))
+              : !tested_less_p (arg, e, e->src))
+        return false;
+    }
+  return true;
 }
 
 /* Does STMT, a conversion from unsigned, bring X + C as branchless-rewrite.cc
@@ -89,8 +204,13 @@ prover::added_p (gassign *stmt)
   if (!from || !CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (from)))
     return false;
   tree x = gimple_assign_rhs1 (from);
-  return types_compatible_p (TREE_TYPE (x), TREE_TYPE (gimple_assign_lhs (stmt)))
-         && half_p (x) && nonnegative_p (x, gimple_bb (from));
+  if (!types_compatible_p (TREE_TYPE (x), TREE_TYPE (gimple_assign_lhs (stmt))))
+    return false;
+  /* Where the sum is made, but not where it is used.  */
+  bool fits = half_p (x)
+              || (integer_onep (gimple_assign_rhs2 (add))
+                  && below_most_p (x, gimple_bb (add)));
+  return fits && nonnegative_p (x, gimple_bb (from));
 }
 
 bool
@@ -169,28 +289,6 @@ prover::defined_p (tree name)
   return false;
 }
 
-/* Does control come by E only where VALUE is more than, or as much as, what is
-   not negative?  *THAN is what it was compared with.  */
-static bool
-compared_p (tree value, edge e, tree *than)
-{
-  gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (e->src));
-  if (!cond || !(e->flags & (EDGE_TRUE_VALUE | EDGE_FALSE_VALUE)))
-    return false;
-  tree_code code = gimple_cond_code (cond);
-  tree a = gimple_cond_lhs (cond), b = gimple_cond_rhs (cond);
-  if (e->flags & EDGE_FALSE_VALUE)
-    code = invert_tree_comparison (code, false);
-  if (b == value)
-    {
-      std::swap (a, b);
-      code = swap_tree_comparison (code);
-    }
-  *than = b;
-  return a == value
-         && (code == GT_EXPR || code == GE_EXPR || code == EQ_EXPR);
-}
-
 /* Has VALUE been tested where control comes to BB, by E if that is not NULL, and
    found not to be negative?  */
 bool
@@ -199,7 +297,6 @@ prover::tested_p (tree value, edge from, basic_block bb)
   edge e = from;
   for (unsigned i = 0; i < MAX_FRONTS; i++)
     {
-      tree than;
       if (!e && !single_pred_p (bb))
         return false;
       if (!e)
@@ -207,10 +304,16 @@ prover::tested_p (tree value, edge from, basic_block bb)
       if (e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun))
         return false;
       unsigned before = m_assumed.length ();
-      if (compared_p (value, e, &than)
-          && holds_p (than, NULL, e->src))
-        return true;
-      m_assumed.truncate (before);
+      auto_vec<fact, MAX_FACTS> facts;
+      add_facts (e, &facts);
+      for (fact f : facts)
+        {
+          if (fact_about_p (&f, value)
+              && (f.code == GT_EXPR || f.code == GE_EXPR || f.code == EQ_EXPR)
+              && holds_p (f.b, NULL, e->src))
+            return true;
+          m_assumed.truncate (before);
+        }
       bb = e->src;
       e = NULL;
     }

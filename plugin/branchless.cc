@@ -432,8 +432,10 @@ hwpgo_branchless_late_execute (function *fn)
   unsigned int todo = try_all (fn, HWPGO_LATE);
   if (hwpgo_plugin.args.use && hwpgo_limits_to_branches (fn))
     todo |= TODO_cleanup_cfg;
+  hwpgo_selects_merge (fn);
   hwpgo_load_neighbours (fn);
   hwpgo_indexes_unsigned (fn);
+  hwpgo_addresses_fix (fn);
   hwpgo_target_prepare_selects (fn);
   return todo;
 }

@@ -29,6 +29,8 @@
    branchless-flatten-copy.cc, for loops in loops, whose ways out
    branchless-pieces.cc takes one by one;
    branchless-hide.cc hides what GCC would take wrong in selects;
+   branchless-outcomes.cc, branchless-indexes.cc (by branchless-sign.cc) and
+   branchless-addresses.cc make the way through them shorter;
    branchless-judge.cc,
    branchless-others.cc and branchless-group.cc put this together to a verdict; branchless.cc drives it.  */
 
@@ -304,6 +306,14 @@ void hwpgo_target_prepare_selects (function *fn);
    where it is proved not to be negative, if FN has selects in loops: GCC's
    value ranges do not see through them.  */
 void hwpgo_indexes_unsigned (function *fn);
+
+/* Let selects in selects of FN, by comparisons of the same two values, be one where
+   one is enough.  */
+void hwpgo_selects_merge (function *fn);
+
+/* Let the addresses in FN's loops with selects be the sum of what is fixed there,
+   made in front of the loop, and of what changes.  */
+void hwpgo_addresses_fix (function *fn);
 
 /* Let what FN's loops load from one of two neighbours, as the last loads decide, be
    loaded from both, and selected.  */

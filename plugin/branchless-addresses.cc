@@ -1,0 +1,145 @@
+/* Addresses whose fixed part is added first.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+     static unsigned lists[12][30000];
+     ... lists[a][i] < lists[b][j] ? i + 1 : i ...
+
+   GCC makes &lists + (a * 120000 + i * 4) of such an address, although all but I
+   is the same in all turns of the loop.  No address has four parts, so that an
+   addition stays in the loop, in front of the load; and where selects choose what
+   I is, turns wait for it.  So what is fixed is added up in front of the loop.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless.h"
+
+/* What is made in front of a loop: BASE + FIXED is SUM.  */
+struct fixed_sum
+{
+  class loop *loop;
+  tree base, fixed, sum;
+};
+
+/* Is VALUE, an operand, there before LOOP begins?  */
+static bool
+outside_p (const class loop *loop, tree value)
+{
+  if (TREE_CODE (value) != SSA_NAME)
+    return is_gimple_min_invariant (value);
+  return SSA_NAME_IS_DEFAULT_DEF (value)
+         || (gimple_bb (SSA_NAME_DEF_STMT (value))
+             && !flow_bb_inside_loop_p (loop, gimple_bb (SSA_NAME_DEF_STMT (value))));
+}
+
+static bool
+selects_p (const class loop *loop)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (bb->loop_father == loop)
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+           gsi_next (&gsi))
+        if (is_gimple_assign (gsi_stmt (gsi))
+            && gimple_assign_rhs_code (gsi_stmt (gsi)) == COND_EXPR)
+          return true;
+  return false;
+}
+
+/* The edge by which LOOP is entered, if there is one alone, and more can be put
+   on it.  */
+static edge
+entry_of (const class loop *loop)
+{
+  edge found = NULL, e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, loop->header->preds)
+    if (!flow_bb_inside_loop_p (loop, e->src))
+      {
+        if (found || e->flags & EDGE_COMPLEX)
+          return NULL;
+        found = e;
+      }
+  return found;
+}
+
+/* BASE + FIXED, made where E enters LOOP; of SUMS, if it is there.  */
+static tree
+make_sum (class loop *loop, edge e, tree base, tree fixed,
+          vec<fixed_sum> *sums)
+{
+  for (const fixed_sum &s : *sums)
+    if (s.loop == loop && operand_equal_p (s.base, base, 0)
+        && operand_equal_p (s.fixed, fixed, 0))
+      return s.sum;
+  /* As numbers: who knows where the sum alone points to.  */
+  tree number = make_ssa_name (sizetype), sum = make_ssa_name (sizetype);
+  gsi_insert_on_edge (
+      e, gimple_build_assign (number, NOP_EXPR, unshare_expr (base)));
+  gsi_insert_on_edge (e, gimple_build_assign (sum, PLUS_EXPR, number, fixed));
+  sums->safe_push ({ loop, base, fixed, sum });
+  return sum;
+}
+
+/* Rewrite STMT, in LOOP, which E enters, if it is such an address.  */
+static bool
+rewrite (gassign *stmt, class loop *loop, edge e, vec<fixed_sum> *sums)
+{
+  if (gimple_assign_rhs_code (stmt) != POINTER_PLUS_EXPR)
+    return false;
+  tree base = gimple_assign_rhs1 (stmt), offset = gimple_assign_rhs2 (stmt);
+  gassign *add = TREE_CODE (offset) == SSA_NAME
+                     ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (offset))
+                     : NULL;
+  if (!add || gimple_assign_rhs_code (add) != PLUS_EXPR
+      || !has_single_use (offset)
+      || !gimple_bb (add) || !flow_bb_inside_loop_p (loop, gimple_bb (add))
+      || !outside_p (loop, base)
+      || (TREE_CODE (base) == SSA_NAME
+          && SSA_NAME_OCCURS_IN_ABNORMAL_PHI (base)))
+    return false;
+  tree fixed = gimple_assign_rhs1 (add), other = gimple_assign_rhs2 (add);
+  if (!outside_p (loop, fixed))
+    std::swap (fixed, other);
+  /* A constant is a part of any address.  */
+  if (TREE_CODE (fixed) != SSA_NAME || !outside_p (loop, fixed)
+      || TREE_CODE (other) != SSA_NAME
+      || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (fixed)
+      || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (other))
+    return false;
+  tree sum = make_sum (loop, e, base, fixed, sums);
+  gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
+  tree address = make_ssa_name (sizetype);
+  gassign *all = gimple_build_assign (address, PLUS_EXPR, sum, other);
+  gimple_set_location (all, gimple_location (stmt));
+  gsi_insert_before (&gsi, all, GSI_SAME_STMT);
+  gimple_assign_set_rhs_with_ops (&gsi, NOP_EXPR, address);
+  update_stmt (gsi_stmt (gsi));
+  gsi = gsi_for_stmt (add);
+  if (has_zero_uses (offset))
+    {
+      gsi_remove (&gsi, true);
+      release_defs (add);
+    }
+  return true;
+}
+
+void
+hwpgo_addresses_fix (function *fn)
+{
+  auto_vec<fixed_sum> sums;
+  for (unsigned i = 1; i < number_of_loops (fn); i++)
+    {
+      class loop *loop = get_loop (fn, i);
+      edge e = loop && loop->header && !loop->inner ? entry_of (loop) : NULL;
+      if (!e || !selects_p (loop))
+        continue;
+      basic_block bb;
+      FOR_EACH_BB_FN (bb, fn)
+        if (bb->loop_father == loop)
+          for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+               gsi_next (&gsi))
+            if (gassign *stmt = dyn_cast<gassign *> (gsi_stmt (gsi)))
+              rewrite (stmt, loop, e, &sums);
+    }
+  if (!sums.is_empty ())
+    gsi_commit_edge_inserts ();
+}
