@@ -161,6 +161,10 @@ bool hwpgo_place_addressable_p (tree ref);
 /* The address of REF before *END.  */
 tree hwpgo_insert_address (tree ref, gimple_stmt_iterator *end);
 
+/* The index that A and B, elements of arrays at fixed addresses, have both;
+   NULL_TREE if there is none.  */
+tree hwpgo_same_index (tree a, tree b);
+
 /* REF or OTHER, of one type, as the condition of H says, before *END, to be
    stored to or (LOADS) loaded from.  They are addressable if they differ.  */
 tree hwpgo_insert_place (const struct hwpgo_hammock *h, tree ref, tree other,

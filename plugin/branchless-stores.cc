@@ -327,45 +327,6 @@ hwpgo_stores_selects (const struct hwpgo_hammock *h, gassign *a, gassign *b)
 /* --- sinking ---------------------------------------------------------------
  */
 
-tree
-hwpgo_insert_address (tree ref, gimple_stmt_iterator *end)
-{
-  tree base = get_base_address (ref);
-  if (DECL_P (base))
-    mark_addressable (base);
-  /* Expressions do not have the address of a TARGET_MEM_REF.  */
-  tree copy = unshare_expr (ref);
-  tree address
-      = TREE_CODE (ref) == TARGET_MEM_REF
-            ? tree_mem_ref_addr (build_pointer_type (TREE_TYPE (ref)), copy)
-            : build_fold_addr_expr (copy);
-  return force_gimple_operand_gsi (end, address, true, NULL_TREE, true,
-                                   GSI_SAME_STMT);
-}
-
-tree
-hwpgo_insert_place (const struct hwpgo_hammock *h, tree ref, tree other,
-                    bool loads, gimple_stmt_iterator *end)
-{
-  if (operand_equal_p (ref, other, 0))
-    return unshare_expr (ref);
-  unsigned align
-      = MIN (get_object_alignment (ref), get_object_alignment (other));
-  tree alias = reference_alias_ptr_type (ref);
-  if (!alias_ptr_types_compatible_p (alias, reference_alias_ptr_type (other)))
-    alias = ptr_type_node;
-  tree address_a = hwpgo_insert_address (ref, end);
-  tree address_b = hwpgo_insert_address (other, end);
-  tree place = make_ssa_name (TREE_TYPE (address_a));
-  hwpgo_insert_select (h->cond, place, address_a, address_b, end);
-  if (loads)
-    place = hwpgo_insert_hidden (place, end);
-  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (ref));
-  if (TYPE_ALIGN (type) != align)
-    type = build_aligned_type (type, align);
-  return build2 (MEM_REF, type, place, build_int_cst (alias, 0));
-}
-
 /* What A stores, or what is in REF where the arm does not store, before
  *END.  MEMORY is the state of memory there.  */
 static tree

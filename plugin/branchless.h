@@ -7,7 +7,9 @@
    branchless-region.cc what has other branches inside; branchless-safe.cc and
    branchless-loads.cc decide if its statements may always run,
    branchless-effects.cc if what both arms store, load and call may be one for
-   each two (branchless-stores.cc, branchless-loads.cc, branchless-calls.cc), or
+   each two (branchless-stores.cc, branchless-loads.cc, branchless-calls.cc, with
+   the place that branchless-selected-place.cc selects; branchless-reload.cc lets
+   both arms load), or
    each go where nothing matters while its arm does not run
    (branchless-redirect.cc, branchless-discarded.cc); branchless-factor.cc does
    once what both arms do, and branchless-gather.cc stores once what all ways
@@ -272,6 +274,25 @@ bool hwpgo_arms_factor (basic_block head, bool floats_only);
    ALWAYS.  True if there was such a place; then the join may be another
    block.  */
 bool hwpgo_stores_gather (basic_block head, bool always);
+
+/* What was loaded once more.  */
+struct hwpgo_reload
+{
+  gphi *phi;
+  edge way;      /* by which it gets */
+  gassign *load; /* this, and not */
+  tree value;    /* what was there before.  */
+};
+
+/* If one arm of the branch at the end of HEAD, a hammock, loads an element that may
+   not always be loaded, and the other one's value is the element of another array by
+   the same index, loaded before the branch, load that again in its arm.  Then one
+   load is enough, from the array that is selected.  Dominators must be free.  True
+   if that was done; fills R.  */
+bool hwpgo_reload_insert (basic_block head, struct hwpgo_reload *r);
+
+/* Undo R, where nothing was converted.  */
+void hwpgo_reload_remove (const struct hwpgo_reload *r);
 
 /* Does the target have selects, without a branch, for all results?  */
 hwpgo_refusal hwpgo_hammock_check_target (const struct hwpgo_hammock *h);
