@@ -19,15 +19,16 @@ struct fixed_sum
   tree base, fixed, sum;
 };
 
-/* Is VALUE, an operand, there before LOOP begins?  */
+/* Is VALUE, an operand, there where control comes by E?  */
 static bool
-outside_p (const class loop *loop, tree value)
+there_p (const_edge e, tree value)
 {
   if (TREE_CODE (value) != SSA_NAME)
     return is_gimple_min_invariant (value);
-  return SSA_NAME_IS_DEFAULT_DEF (value)
-         || (gimple_bb (SSA_NAME_DEF_STMT (value))
-             && !flow_bb_inside_loop_p (loop, gimple_bb (SSA_NAME_DEF_STMT (value))));
+  basic_block bb = gimple_bb (SSA_NAME_DEF_STMT (value));
+  return !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (value)
+         && (SSA_NAME_IS_DEFAULT_DEF (value)
+             || (bb && dominated_by_p (CDI_DOMINATORS, e->src, bb)));
 }
 
 static bool
@@ -92,17 +93,14 @@ rewrite (gassign *stmt, class loop *loop, edge e, vec<fixed_sum> *sums)
   if (!add || gimple_assign_rhs_code (add) != PLUS_EXPR
       || !has_single_use (offset)
       || !gimple_bb (add) || !flow_bb_inside_loop_p (loop, gimple_bb (add))
-      || !outside_p (loop, base)
-      || (TREE_CODE (base) == SSA_NAME
-          && SSA_NAME_OCCURS_IN_ABNORMAL_PHI (base)))
+      || !there_p (e, base))
     return false;
   tree fixed = gimple_assign_rhs1 (add), other = gimple_assign_rhs2 (add);
-  if (!outside_p (loop, fixed))
+  if (!there_p (e, fixed))
     std::swap (fixed, other);
   /* A constant is a part of any address.  */
-  if (TREE_CODE (fixed) != SSA_NAME || !outside_p (loop, fixed)
+  if (TREE_CODE (fixed) != SSA_NAME || !there_p (e, fixed)
       || TREE_CODE (other) != SSA_NAME
-      || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (fixed)
       || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (other))
     return false;
   tree sum = make_sum (loop, e, base, fixed, sums);
@@ -132,6 +130,7 @@ hwpgo_addresses_fix (function *fn)
       edge e = loop && loop->header && !loop->inner ? entry_of (loop) : NULL;
       if (!e || !selects_p (loop))
         continue;
+      calculate_dominance_info (CDI_DOMINATORS);
       basic_block bb;
       FOR_EACH_BB_FN (bb, fn)
         if (bb->loop_father == loop)
@@ -140,6 +139,7 @@ hwpgo_addresses_fix (function *fn)
             if (gassign *stmt = dyn_cast<gassign *> (gsi_stmt (gsi)))
               rewrite (stmt, loop, e, &sums);
     }
+  free_dominance_info (CDI_DOMINATORS);
   if (!sums.is_empty ())
     gsi_commit_edge_inserts ();
 }
