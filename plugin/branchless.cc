@@ -345,7 +345,6 @@ try_all (function *fn, hwpgo_stage stage)
     for (int i = 0; i < n; i++)
       if ((bb = BASIC_BLOCK_FOR_FN (fn, order[i])))
         changed |= try_branch (bb, (hwpgo_stage) round, NULL, &moved);
-  hwpgo_groups_forget ();
   try_found (fn, stage, moved);
   hash_set<gcond *> tried;
   while (changed && try_decided (fn, stage, &tried))
@@ -364,6 +363,7 @@ try_all (function *fn, hwpgo_stage stage)
         changed |= hwpgo_branch_try_flatten (bb);
   if (stage == HWPGO_LOOPS && counted)
     changed |= hwpgo_branches_before_split (fn);
+  hwpgo_groups_forget ();
   if (changed || stage == HWPGO_MIDDLE)
     hwpgo_hide_comparisons (fn);
   if (changed && stage == HWPGO_EARLY && flag_generate_lto)

@@ -280,6 +280,28 @@ of_two_loads_none_is_for_nothing (void)
 }
 
 static void
+several_branches_may_miss_in_one_turn (void)
+{
+  struct hwpgo_select_params p = { 0 };
+  p.mispredict_penalty = 20;
+  p.issue_width = 2;
+  struct hwpgo_select_case c = small_hammock ();
+  c.branches = 2;
+  c.ratio = 0.6;
+  c.carried = true;
+  c.turn_insns = 4;
+  c.before_latency = 10;
+  c.after_latency = 20;
+  struct hwpgo_select_verdict one = hwpgo_select_weigh (&p, &c);
+  /* Two of 0.3 each: half of all turns have any.  */
+  c.missed = 0.51;
+  struct hwpgo_select_verdict two = hwpgo_select_weigh (&p, &c);
+  CHECK (two.saved == one.saved);
+  CHECK (fabs (one.latency * 0.49 - two.latency * 0.4) < 1e-9);
+  CHECK (two.latency > one.latency);
+}
+
+static void
 a_far_search_waits_for_memory (void)
 {
   struct hwpgo_select_params p;
@@ -426,6 +448,7 @@ main (void)
   RUN (a_late_condition_costs_more);
   RUN (a_store_to_a_selected_place_waits);
   RUN (of_two_loads_none_is_for_nothing);
+  RUN (several_branches_may_miss_in_one_turn);
   RUN (a_far_search_waits_for_memory);
   RUN (a_floating_point_select_costs_more);
   RUN (nonsense_is_clamped);
