@@ -27,9 +27,11 @@
 #include "plugin/tails.h"
 
 /* Mispredicts of an entry that are worth copies.  One for each says that turns end
-   at random, whatever came before, and each copy would.  */
+   at random, whatever came before, and each copy would.  Behind a branch that has
+   become a select (converted_p) more of them are believed to be its noise.  */
 #define MIN_MISPREDICTS 0.1
 #define MAX_MISPREDICTS 0.65
+#define MAX_CONVERTED 0.8
 
 /* More copies, or instructions in them, by GCC's weights for size, are not made.  */
 #define MAX_COPIES 16
@@ -66,6 +68,24 @@ look_at_ends (class loop *loop)
   return ends;
 }
 
+/* Has LOOP a select in place of a branch that was mispredicted?  That filled the
+   history by which the loop's end was guessed with noise.  */
+static bool
+converted_p (class loop *loop)
+{
+  bool found = false;
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      found |= is_gimple_assign (gsi_stmt (gsi))
+               && gimple_assign_rhs_code (gsi_stmt (gsi)) == COND_EXPR
+               && hwpgo_branch_hint (gsi_stmt (gsi)).verdict
+                      == HWPGO_UNPREDICTABLE;
+  free (body);
+  return found;
+}
+
 /* How many turns of LOOP, left by ENDS, to copy; 0 if none.  What was copied by the
    profiled build is mispredicted less often because of that.  */
 static unsigned
@@ -78,7 +98,8 @@ copies_for (class loop *loop, const struct ends *ends)
   unsigned insns = 0, copies = (unsigned) turns + 1;
   if (ends->copies <= copies
       && (ends->mispredicts < MIN_MISPREDICTS
-          || ends->mispredicts > MAX_MISPREDICTS))
+          || ends->mispredicts
+                 > (converted_p (loop) ? MAX_CONVERTED : MAX_MISPREDICTS)))
     return 0;
   basic_block *body = get_loop_body (loop);
   for (unsigned i = 0; i < loop->num_nodes; i++)
