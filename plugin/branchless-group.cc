@@ -54,14 +54,18 @@ share_of (basic_block bb, basic_block head)
   return (double) bb->count.to_gcov_type () / head->count.to_gcov_type ();
 }
 
+/* What runs in this part of the turns in which another branch of a group runs, or so
+   many times as often, is beside it.  */
+#define MIN_SHARE 0.5
+#define MAX_SHARE 2
+
 /* Is V all right but for what the path from turn to turn gets longer?  */
 static bool
 latency_alone_p (const struct hwpgo_select_verdict &v)
 {
-  return v.convert
-         || (v.carried && !v.too_long
-             && hwpgo_select_pays (&hwpgo_plugin.select_params, v.saved,
-                                   v.work, 0, false));
+  return v.carried && !v.too_long
+         && hwpgo_select_pays (&hwpgo_plugin.select_params, v.saved, v.work, 0,
+                               false);
 }
 
 /* Fill M with the branch at the end of BB, if it may be one of the group of
@@ -75,12 +79,13 @@ member_p (basic_block bb, basic_block head, hwpgo_stage stage, member *m)
     return false;
   o.hint = hwpgo_branch_hint (cond);
   m->share = share_of (bb, head);
-  if (o.hint.verdict != HWPGO_UNPREDICTABLE || m->share <= 0)
+  if (o.hint.verdict != HWPGO_UNPREDICTABLE || m->share < MIN_SHARE
+      || m->share > MAX_SHARE)
     return false;
   hwpgo_refusal why
       = hwpgo_judge_straight (bb, stage, &m->hammock, &o, &m->c);
-  if ((why != HWPGO_REFUSE_NONE && why != HWPGO_REFUSE_COST)
-      || !latency_alone_p (o.cost)
+  /* What pays alone must not pay for others.  */
+  if (why != HWPGO_REFUSE_COST || !latency_alone_p (o.cost)
       || (stage < HWPGO_LATE && hwpgo_hammock_idiom_p (&m->hammock)))
     return false;
   hwpgo_region_of_hammock (&m->hammock, &m->region);
