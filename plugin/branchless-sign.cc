@@ -135,25 +135,32 @@ fact_about_p (fact *f, tree value)
   return f->a == value;
 }
 
+/* The edge by which control comes to *BB, which is *FROM if that is not NULL; *BB is
+   then where it comes from.  NULL if there are several, or there is nothing.  */
+static edge
+edge_in_front (edge *from, basic_block *bb)
+{
+  edge e = *from ? *from : single_pred_p (*bb) ? single_pred_edge (*bb) : NULL;
+  if (!e || e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun))
+    return NULL;
+  *from = NULL;
+  *bb = e->src;
+  return e;
+}
+
 /* Was VALUE found to be less than something where control comes to BB, by FROM if that
    is not NULL?  */
 static bool
 tested_less_p (tree value, edge from, basic_block bb)
 {
-  edge e = from;
-  for (unsigned i = 0; i < MAX_FRONTS; i++)
+  edge e;
+  for (unsigned i = 0; i < MAX_FRONTS && (e = edge_in_front (&from, &bb)); i++)
     {
-      if (!e && !single_pred_p (bb))
-        return false;
-      if (!e)
-        e = single_pred_edge (bb);
       auto_vec<fact, MAX_FACTS> facts;
       add_facts (e, &facts);
       for (fact f : facts)
         if (fact_about_p (&f, value) && f.code == LT_EXPR)
           return true;
-      bb = e->src;
-      e = NULL;
     }
   return false;
 }
@@ -294,15 +301,9 @@ prover::defined_p (tree name)
 bool
 prover::tested_p (tree value, edge from, basic_block bb)
 {
-  edge e = from;
-  for (unsigned i = 0; i < MAX_FRONTS; i++)
+  edge e;
+  for (unsigned i = 0; i < MAX_FRONTS && (e = edge_in_front (&from, &bb)); i++)
     {
-      if (!e && !single_pred_p (bb))
-        return false;
-      if (!e)
-        e = single_pred_edge (bb);
-      if (e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun))
-        return false;
       unsigned before = m_assumed.length ();
       auto_vec<fact, MAX_FACTS> facts;
       add_facts (e, &facts);
@@ -314,8 +315,6 @@ prover::tested_p (tree value, edge from, basic_block bb)
             return true;
           m_assumed.truncate (before);
         }
-      bb = e->src;
-      e = NULL;
     }
   return false;
 }
