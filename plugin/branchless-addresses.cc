@@ -31,18 +31,18 @@ there_p (const_edge e, tree value)
              || (bb && dominated_by_p (CDI_DOMINATORS, e->src, bb)));
 }
 
-static bool
-selects_p (const class loop *loop)
+/* Add to LOOPS the numbers of the innermost loops of FN that have a select.  */
+static void
+find_selecting (function *fn, bitmap loops)
 {
   basic_block bb;
-  FOR_EACH_BB_FN (bb, cfun)
-    if (bb->loop_father == loop)
+  FOR_EACH_BB_FN (bb, fn)
+    if (loop_outer (bb->loop_father) && !bb->loop_father->inner)
       for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
            gsi_next (&gsi))
         if (is_gimple_assign (gsi_stmt (gsi))
             && gimple_assign_rhs_code (gsi_stmt (gsi)) == COND_EXPR)
-          return true;
-  return false;
+          bitmap_set_bit (loops, bb->loop_father->num);
 }
 
 /* The edge by which LOOP is entered, if there is one alone, and more can be put
@@ -81,11 +81,11 @@ make_sum (class loop *loop, edge e, tree base, tree fixed,
 }
 
 /* Rewrite STMT, in LOOP, which E enters, if it is such an address.  */
-static bool
+static void
 rewrite (gassign *stmt, class loop *loop, edge e, vec<fixed_sum> *sums)
 {
   if (gimple_assign_rhs_code (stmt) != POINTER_PLUS_EXPR)
-    return false;
+    return;
   tree base = gimple_assign_rhs1 (stmt), offset = gimple_assign_rhs2 (stmt);
   gassign *add = TREE_CODE (offset) == SSA_NAME
                      ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (offset))
@@ -94,7 +94,7 @@ rewrite (gassign *stmt, class loop *loop, edge e, vec<fixed_sum> *sums)
       || !has_single_use (offset)
       || !gimple_bb (add) || !flow_bb_inside_loop_p (loop, gimple_bb (add))
       || !there_p (e, base))
-    return false;
+    return;
   tree fixed = gimple_assign_rhs1 (add), other = gimple_assign_rhs2 (add);
   if (!there_p (e, fixed))
     std::swap (fixed, other);
@@ -102,7 +102,7 @@ rewrite (gassign *stmt, class loop *loop, edge e, vec<fixed_sum> *sums)
   if (TREE_CODE (fixed) != SSA_NAME || !there_p (e, fixed)
       || TREE_CODE (other) != SSA_NAME
       || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (other))
-    return false;
+    return;
   tree sum = make_sum (loop, e, base, fixed, sums);
   gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
   tree address = make_ssa_name (sizetype);
@@ -117,27 +117,26 @@ rewrite (gassign *stmt, class loop *loop, edge e, vec<fixed_sum> *sums)
       gsi_remove (&gsi, true);
       release_defs (add);
     }
-  return true;
 }
 
 void
 hwpgo_addresses_fix (function *fn)
 {
+  auto_bitmap loops;
   auto_vec<fixed_sum> sums;
-  for (unsigned i = 1; i < number_of_loops (fn); i++)
+  find_selecting (fn, loops);
+  if (bitmap_empty_p (loops))
+    return;
+  calculate_dominance_info (CDI_DOMINATORS);
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fn)
     {
-      class loop *loop = get_loop (fn, i);
-      edge e = loop && loop->header && !loop->inner ? entry_of (loop) : NULL;
-      if (!e || !selects_p (loop))
-        continue;
-      calculate_dominance_info (CDI_DOMINATORS);
-      basic_block bb;
-      FOR_EACH_BB_FN (bb, fn)
-        if (bb->loop_father == loop)
-          for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
-               gsi_next (&gsi))
-            if (gassign *stmt = dyn_cast<gassign *> (gsi_stmt (gsi)))
-              rewrite (stmt, loop, e, &sums);
+      class loop *loop = bb->loop_father;
+      edge e = bitmap_bit_p (loops, loop->num) ? entry_of (loop) : NULL;
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb);
+           e && !gsi_end_p (gsi); gsi_next (&gsi))
+        if (gassign *stmt = dyn_cast<gassign *> (gsi_stmt (gsi)))
+          rewrite (stmt, loop, e, &sums);
     }
   free_dominance_info (CDI_DOMINATORS);
   if (!sums.is_empty ())
