@@ -74,19 +74,15 @@ convert_branch (basic_block head, hwpgo_stage stage, struct hwpgo_outcome *o)
   struct hwpgo_hammock h;
   struct hwpgo_region r;
   bool changed = hwpgo_arms_factor (head, true);
-  struct hwpgo_reload again;
-  if (stage != HWPGO_EARLY && hwpgo_reload_insert (head, &again))
-    {
-      changed = true;
-      o->why = hwpgo_judge (head, stage, &h, o);
-      if (o->why == HWPGO_REFUSE_NONE)
-        {
-          o->n_selects = hwpgo_hammock_convert (&h);
-          return true;
-        }
-      hwpgo_reload_remove (&again);
-    }
+  struct hwpgo_reload reload;
+  bool reloads = stage != HWPGO_EARLY && hwpgo_reload_insert (head, &reload);
   o->why = hwpgo_judge (head, stage, &h, o);
+  if (reloads && o->why != HWPGO_REFUSE_NONE)
+    {
+      hwpgo_reload_remove (&reload);
+      o->why = hwpgo_judge (head, stage, &h, o);
+    }
+  changed |= reloads;
   if ((o->why == HWPGO_REFUSE_COST || o->why == HWPGO_REFUSE_TRAPS
        || o->why == HWPGO_REFUSE_FLOAT_FLAGS)
       && hwpgo_arms_factor (head, false))
