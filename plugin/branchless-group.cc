@@ -19,6 +19,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-measure.h"
+#include "plugin/branchless-moved.h"
 #include "plugin/plugin.h"
 
 /* Most branches in a group.  Each of those left out once is a path more to
@@ -31,6 +32,7 @@ struct member
   struct hwpgo_region region;
   struct hwpgo_select_case c;
   double share; /* executions for one of the first.  */
+  bool kept;    /* the profiled build has its selects.  */
 };
 
 /* The branches of groups that pay, and are not converted yet.  */
@@ -90,7 +92,11 @@ member_p (basic_block bb, basic_block head, hwpgo_stage stage, member *m)
     return false;
   hwpgo_region_of_hammock (&m->hammock, &m->region);
   m->region.apart = m->hammock.apart;
-  return true;
+  m->kept = o.hint.age > 0;
+  /* What would mispredict in its place is not saved.  */
+  struct hwpgo_moved moved
+      = hwpgo_mispredicts_moved_from (&m->region, &o.hint, m->c.ratio);
+  return !moved.branch || moved.next_turn;
 }
 
 static int
@@ -131,9 +137,11 @@ weigh (const vec<member> &group)
   auto_vec<hwpgo_region> along;
   double predicted = 1 - MIN (all.ratio, 1.0), insns = 0, selects = 0;
   double float_selects = 0, stores = 0, loads = 0, late_loads = 0;
+  all.kept = true;
   for (unsigned i = 0; i < group.length (); i++)
     {
       const member &m = group[i];
+      all.kept &= m.kept;
       insns += m.share * m.c.insns;
       selects += m.share * m.c.n_selects;
       float_selects += m.share * m.c.n_float_selects;
