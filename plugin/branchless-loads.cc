@@ -92,10 +92,8 @@ largest_value (const struct hwpgo_hammock *h, tree name, unsigned depth)
   return most;
 }
 
-/* Is REF an element, or a member of one, of an array that is there, with an
-   index that stays inside?  */
-static bool
-inside_array_p (const struct hwpgo_hammock *h, tree ref)
+bool
+hwpgo_inside_array_p (const struct hwpgo_hammock *h, tree ref)
 {
   while (TREE_CODE (ref) == COMPONENT_REF)
     ref = TREE_OPERAND (ref, 0);
@@ -143,7 +141,7 @@ hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm, gimple *stmt)
   hwpgo_refusal why = hwpgo_load_for_nothing_check (TREE_TYPE (ref));
   if (why != HWPGO_REFUSE_NONE)
     return why;
-  if (tree_could_trap_p (ref) && !inside_array_p (h, ref)
+  if (tree_could_trap_p (ref) && !hwpgo_inside_array_p (h, ref)
       && !hwpgo_accessed_anyway_p (h, arm, stmt))
     return HWPGO_REFUSE_LOAD_TRAPS;
   return HWPGO_REFUSE_NONE;

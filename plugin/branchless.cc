@@ -16,6 +16,7 @@
    there at the end.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-ahead.h"
 #include "plugin/branchless-bits.h"
 #include "plugin/branchless-doubt.h"
 #include "plugin/branchless-flatten.h"
@@ -357,6 +358,10 @@ try_all (function *fn, hwpgo_stage stage)
     for (int i = 0; i < n; i++)
       if ((bb = BASIC_BLOCK_FOR_FN (fn, order[i])))
         changed |= hwpgo_branch_try_flatten (bb);
+  if (stage == HWPGO_MIDDLE)
+    for (int i = 0; i < n; i++)
+      if ((bb = BASIC_BLOCK_FOR_FN (fn, order[i])))
+        changed |= hwpgo_branch_try_ahead (bb);
   if (stage == HWPGO_LOOPS && counted)
     changed |= hwpgo_branches_before_split (fn);
   hwpgo_groups_forget ();

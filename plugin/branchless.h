@@ -27,7 +27,9 @@
    branchless-asked-again.cc and branchless-same-way.cc tell which), and
    branchless-merged.cc for those that had no branch of their own; branchless-probe.cc measures what is
    converted, in copies of loops that branchless-probe-loop.cc makes;
-   branchless-bits.cc is for loops that count bits, branchless-flatten.cc, with
+   branchless-bits.cc is for loops that count bits, branchless-ahead.cc, with
+   branchless-ahead-match.cc and branchless-ahead-rewrite.cc, for those that look
+   for something, branchless-flatten.cc, with
    branchless-flatten-copy.cc, for loops in loops, whose ways out
    branchless-pieces.cc takes one by one;
    branchless-hide.cc hides what GCC would take wrong in selects;
@@ -256,6 +258,10 @@ hwpgo_refusal hwpgo_load_for_nothing_check (tree type);
    out of an arm, may not run.  */
 bool hwpgo_accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm,
                               gimple *stmt);
+
+/* Is REF, in an arm of H, an element, or a member of one, of an array that is
+   there, with an index that stays inside?  */
+bool hwpgo_inside_array_p (const struct hwpgo_hammock *h, tree ref);
 
 /* May the load STMT, of arm number ARM of H, always run?  */
 hwpgo_refusal hwpgo_load_check (const struct hwpgo_hammock *h, unsigned arm,

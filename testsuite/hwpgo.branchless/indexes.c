@@ -5,7 +5,7 @@
    GCC 13 and later know it by themselves.  */
 /* { dg-do run } */
 /* { dg-options "-O2 -fno-tree-vectorize -fdump-tree-optimized" } */
-/* { dg-hwpgo-options "force-branchless" } */
+/* { dg-hwpgo-options "force-branchless select-cost=ahead_turns:0" } */
 
 #define NOIPA __attribute__ ((noipa))
 

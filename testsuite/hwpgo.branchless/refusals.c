@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile } */
 /* { dg-options "-O2" } */
-/* { dg-hwpgo-options "force-branchless" } */
+/* { dg-hwpgo-options "force-branchless select-cost=ahead_turns:0" } */
 
 extern int f (int);
 extern volatile int flag;

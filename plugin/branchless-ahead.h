@@ -1,0 +1,89 @@
+/* Loops that look for something, some turns at once.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   Include after gcc-headers.h.  */
+
+#ifndef HWPGO_PLUGIN_BRANCHLESS_AHEAD_H
+#define HWPGO_PLUGIN_BRANCHLESS_AHEAD_H
+
+#include "plugin/branchless.h"
+
+/* More turns are not made at once.  */
+#define HWPGO_AHEAD_MAX_TURNS 8
+
+/* Blocks of a turn, its loads, and ways into the loop: one around it may have the
+   same header.  */
+#define HWPGO_AHEAD_MAX_BLOCKS 6
+#define HWPGO_AHEAD_MAX_ENTRIES 3
+#define HWPGO_AHEAD_MAX_LOADS 4
+
+/* How the place that a load of such a loop reads changes from turn to turn.  */
+enum hwpgo_ahead_place
+{
+  HWPGO_AHEAD_SAFE,   /* it is there whatever the turn.  */
+  HWPGO_AHEAD_STAYS,  /* it does not.  */
+  HWPGO_AHEAD_STEPS,  /* by a constant.  */
+  HWPGO_AHEAD_COMPUTED /* otherwise, and not by what is loaded.  */
+};
+
+struct hwpgo_ahead_load
+{
+  gassign *stmt;
+  hwpgo_ahead_place place;
+  HOST_WIDE_INT step; /* STEPS: bytes.  */
+  tree narrow; /* STEPS: an index of an unsigned type with fewer bits than an
+                  address, which must not wrap for that; or NULL_TREE.  */
+  HOST_WIDE_INT narrow_step; /* what each turn adds to it.  */
+};
+
+/* A loop whose turns do nothing but compute if one of several tests ends it, one
+   after the other.  */
+struct hwpgo_ahead_loop
+{
+  unsigned n_entries;
+  edge entries[HWPGO_AHEAD_MAX_ENTRIES], back;
+  unsigned n_blocks;
+  basic_block blocks[HWPGO_AHEAD_MAX_BLOCKS]; /* in their order, the header
+                                                 first.  */
+  edge outs[HWPGO_AHEAD_MAX_BLOCKS]; /* out of the loop, or NULL.  */
+  unsigned n_loads;
+  struct hwpgo_ahead_load loads[HWPGO_AHEAD_MAX_LOADS];
+  unsigned insns;  /* of a turn, without its tests, and what only counts.  */
+  unsigned n_tests;
+  unsigned n_chosen; /* values that are no counters.  */
+};
+
+/* Is the branch at the end of HEAD a test of such a loop?  Fills A if so.  */
+bool hwpgo_ahead_match (basic_block head, struct hwpgo_ahead_loop *a);
+
+/* Is BB one of A's blocks?  */
+bool hwpgo_ahead_block_p (const struct hwpgo_ahead_loop *a, basic_block bb);
+
+/* How A's load STMT is; NULL if it is none.  */
+const struct hwpgo_ahead_load *
+hwpgo_ahead_load_of (const struct hwpgo_ahead_loop *a, gimple *stmt);
+
+/* Does the result of PHI, at A's header, grow by a constant, *STEP, in each turn?
+   Its type may wrap around.  */
+bool hwpgo_ahead_counter_p (const struct hwpgo_ahead_loop *a, gphi *phi,
+                            HOST_WIDE_INT *step);
+
+/* Is there an instruction for the place of a word's lowest bit set?  */
+bool hwpgo_ahead_countable_p ();
+
+/* The test in front of which a turn has loads that only the guards allow, the last
+   one; tests from there on are made at once.  The number of blocks if A has no
+   such loads.  */
+unsigned hwpgo_ahead_first_test (const struct hwpgo_ahead_loop *a);
+
+/* Where A is entered by ENTRY, make those of its first TURNS turns at once in which it
+   does not end.  Dominators must be free.  */
+void hwpgo_ahead_enter (const struct hwpgo_ahead_loop *a, edge entry,
+                        unsigned turns, unsigned page);
+
+/* Does the branch at the end of HEAD, an unpredictable one, end a loop whose turns can
+   be made at once, and do its mispredicts cost more?  If so that is done, and told.
+   True if so.  Dominators must be free.  */
+bool hwpgo_branch_try_ahead (basic_block head);
+
+#endif
