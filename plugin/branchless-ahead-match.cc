@@ -146,7 +146,7 @@ step_of (const struct hwpgo_ahead_loop *a, tree value, unsigned left,
     }
 }
 
-/* The same of the address of REF.  */
+/* The same of the address of REF, for LOAD's STEP.  */
 static bool
 address_step (const struct hwpgo_ahead_loop *a, tree ref,
               struct hwpgo_ahead_load *load)
@@ -176,16 +176,12 @@ address_step (const struct hwpgo_ahead_loop *a, tree ref,
           return false;
         load->step += step * tree_to_shwi (size);
       }
-    else if (TREE_CODE (ref) != COMPONENT_REF)
-      return false;
   if (TREE_CODE (ref) == MEM_REF)
     {
       if (!step_of (a, TREE_OPERAND (ref, 0), MAX_DEPTH, load, &step))
         return false;
       load->step += step;
     }
-  else if (!DECL_P (ref))
-    return false;
   return absu_hwi (load->step) <= (unsigned) MAX_STEP;
 }
 
@@ -234,6 +230,33 @@ ssa_free_p (gimple *stmt)
   return NUM_SSA_OPERANDS (stmt, SSA_OP_USE) == 0;
 }
 
+/* Is REF made of nothing that varies, but for indexes and one pointer?  */
+static bool
+plain_p (tree ref)
+{
+  for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
+    if (TREE_CODE (ref) == ARRAY_REF
+            ? TREE_CODE (array_ref_low_bound (ref)) != INTEGER_CST
+                  || TREE_CODE (array_ref_element_size (ref)) != INTEGER_CST
+            : TREE_CODE (ref) != COMPONENT_REF || TREE_OPERAND (ref, 2))
+      return false;
+  return TREE_CODE (ref) == MEM_REF || DECL_P (ref);
+}
+
+/* Is REF in a variable of few turns of STEP bytes each?  GCC would see loads behind
+   it.  */
+static bool
+small_p (tree ref, HOST_WIDE_INT step)
+{
+  tree base = get_base_address (ref);
+  if (TREE_CODE (base) == MEM_REF
+      && TREE_CODE (TREE_OPERAND (base, 0)) == ADDR_EXPR)
+    base = get_base_address (TREE_OPERAND (TREE_OPERAND (base, 0), 0));
+  tree size = base && DECL_P (base) ? DECL_SIZE_UNIT (base) : NULL_TREE;
+  return size && tree_fits_uhwi_p (size)
+         && tree_to_uhwi (size) < 2 * HWPGO_AHEAD_MAX_TURNS * absu_hwi (step);
+}
+
 /* May A's load STMT be made in turns that the source does not make?  Notes it.  */
 static bool
 note_load (struct hwpgo_ahead_loop *a, gassign *stmt)
@@ -243,7 +266,7 @@ note_load (struct hwpgo_ahead_loop *a, gassign *stmt)
       || stmt_could_throw_p (cfun, stmt)
       || hwpgo_load_for_nothing_check (TREE_TYPE (ref)) != HWPGO_REFUSE_NONE
       || !hwpgo_word_p (TREE_TYPE (ref)) || !hwpgo_place_addressable_p (ref)
-      || TREE_CODE (ref) == TARGET_MEM_REF)
+      || !plain_p (ref))
     return false;
   struct hwpgo_ahead_load *load = &a->loads[a->n_loads++];
   *load = {};
@@ -261,7 +284,7 @@ note_load (struct hwpgo_ahead_loop *a, gassign *stmt)
     {
       load->place
           = load->step == 0 ? HWPGO_AHEAD_STAYS : HWPGO_AHEAD_STEPS;
-      return load->step == 0 ? load->narrow == NULL_TREE : true;
+      return load->step == 0 ? !load->narrow : !small_p (ref, load->step);
     }
   load->place = HWPGO_AHEAD_COMPUTED;
   load->narrow = NULL_TREE;
@@ -297,7 +320,8 @@ note_statement (struct hwpgo_ahead_loop *a, gimple *stmt)
       return note_load (a, assign);
     }
   if (gimple_vuse (stmt) || gimple_has_volatile_ops (stmt)
-      || gimple_could_trap_p (stmt) || FLOAT_TYPE_P (TREE_TYPE (gimple_op (stmt, 1))))
+      || gimple_could_trap_p (stmt)
+      || FLOAT_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (stmt))))
     return false;
   struct hwpgo_ahead_load none = {};
   HOST_WIDE_INT step;

@@ -127,6 +127,8 @@ emit_load (struct ahead_work *w, unsigned turn,
           = build_int_cst (reference_alias_ptr_type (ref),
                            steps ? load->step * (HOST_WIDE_INT) turn : 0);
       from = fold_build2 (MEM_REF, type, address, offset);
+      /* It may be behind an object.  */
+      HWPGO_NO_WARNINGS (from);
     }
   gassign *copy = gimple_build_assign (name, from);
   gimple_set_location (copy, w->place);
