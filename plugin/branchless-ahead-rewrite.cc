@@ -101,10 +101,15 @@ static tree
 memory_before (struct ahead_work *w, gimple *load)
 {
   tree memory = gimple_vuse (load);
-  gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (memory));
-  return phi && gimple_bb (phi) == w->a->blocks[0]
-             ? PHI_ARG_DEF_FROM_EDGE (phi, single_succ_edge (w->join))
-             : memory;
+  for (;;)
+    {
+      gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (memory));
+      if (!phi || !hwpgo_ahead_block_p (w->a, gimple_bb (phi)))
+        return memory;
+      if (gimple_bb (phi) == w->a->blocks[0])
+        return PHI_ARG_DEF_FROM_EDGE (phi, single_succ_edge (w->join));
+      memory = gimple_phi_arg_def (phi, 0);
+    }
 }
 
 /* What LOAD loads in TURN, in NAME.  */

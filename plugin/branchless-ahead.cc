@@ -132,7 +132,7 @@ goes_on_p (const struct hwpgo_ahead_loop *a, class loop *around)
 static unsigned
 loops_beside (const struct hwpgo_ahead_loop *a, class loop *around)
 {
-  unsigned n = 1;
+  hash_set<basic_block> headers;
   basic_block bb;
   FOR_EACH_BB_FN (bb, cfun)
     {
@@ -144,9 +144,9 @@ loops_beside (const struct hwpgo_ahead_loop *a, class loop *around)
               || hwpgo_branch_hint (last).verdict == HWPGO_UNPREDICTABLE)
           && hwpgo_ahead_match (bb, &other)
           && loop_around (&other) == around)
-        n++;
+        headers.add (other.blocks[0]);
     }
-  return n;
+  return headers.elements () + 1;
 }
 
 /* Mispredicts of A's tests from number FIRST on, for one entry.  */
@@ -277,10 +277,7 @@ hwpgo_branch_try_ahead (basic_block head)
       || !(optimize_bb_for_speed_p (head)
            || hwpgo_plugin.args.force_branchless))
     return false;
-  struct hwpgo_outcome o = {};
-  o.place = dump_user_location_t (last);
-  o.location = gimple_location (last);
-  o.hint = hwpgo_branch_hint (last);
+  struct hwpgo_outcome o = hwpgo_outcome_of (last);
   double part = hwpgo_remember_part (head, o.location);
   if (o.hint.verdict != HWPGO_UNPREDICTABLE || !make_ahead (last, &o))
     return false;

@@ -71,9 +71,8 @@ bool hwpgo_ahead_counter_p (const struct hwpgo_ahead_loop *a, gphi *phi,
 /* Is there an instruction for the place of a word's lowest bit set?  */
 bool hwpgo_ahead_countable_p ();
 
-/* The test in front of which a turn has loads that only the guards allow, the last
-   one; tests from there on are made at once.  The number of blocks if A has no
-   such loads.  */
+/* The number of A's last block with a load that is not safe, 0 if there is none: tests
+   from there on are made at once, those before it decide if the first turn loads.  */
 unsigned hwpgo_ahead_first_test (const struct hwpgo_ahead_loop *a);
 
 /* Where A is entered by ENTRY, make those of its first TURNS turns at once in which it

@@ -229,10 +229,7 @@ hwpgo_branch_try_flatten (basic_block head)
       || !(optimize_bb_for_speed_p (head)
            || hwpgo_plugin.args.force_branchless))
     return false;
-  struct hwpgo_outcome o = {};
-  o.place = dump_user_location_t (last);
-  o.location = gimple_location (last);
-  o.hint = hwpgo_branch_hint (last);
+  struct hwpgo_outcome o = hwpgo_outcome_of (last);
   o.why = HWPGO_REFUSE_SHAPE;
   if (o.hint.verdict != HWPGO_UNPREDICTABLE)
     return false;

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-judge.h"
 #include "plugin/report.h"
 
 static const char *const refusal_texts[] = {
@@ -10,6 +10,16 @@ static const char *const refusal_texts[] = {
 #include "plugin/branchless-refusals.def"
 #undef HWPGO_REFUSAL
 };
+
+struct hwpgo_outcome
+hwpgo_outcome_of (gimple *last)
+{
+  struct hwpgo_outcome o = {};
+  o.place = dump_user_location_t (last);
+  o.location = gimple_location (last);
+  o.hint = hwpgo_branch_hint (last);
+  return o;
+}
 
 /* One stable line: tests scan for it.  */
 void

@@ -151,11 +151,10 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
       || !(optimize_bb_for_speed_p (head)
            || hwpgo_plugin.args.force_branchless))
     return false;
-  struct hwpgo_outcome o = {};
-  o.place = dump_user_location_t (last);
-  o.location = gimple_location (last);
+  struct hwpgo_outcome o = hwpgo_outcome_of (last);
   o.hinted = how ? how->location : UNKNOWN_LOCATION;
-  o.hint = how ? how->hint : hwpgo_branch_hint (last);
+  if (how)
+    o.hint = how->hint;
   if (o.hint.verdict != HWPGO_UNPREDICTABLE)
     {
       bool back

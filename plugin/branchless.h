@@ -403,6 +403,9 @@ struct hwpgo_outcome
   bool moved_by_history; /* as in struct hwpgo_moved.  */
 };
 
+/* That of the branch LAST, with the hint that it has, before anything was tried.  */
+struct hwpgo_outcome hwpgo_outcome_of (gimple *last);
+
 /* The remark of O.  */
 void hwpgo_outcome_remark (const struct hwpgo_outcome *o);
 
