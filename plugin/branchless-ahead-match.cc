@@ -297,6 +297,49 @@ note_load (struct hwpgo_ahead_loop *a, gassign *stmt)
   return true;
 }
 
+/* The largest value that VALUE, a count in A, has by what it is made of, a mask and
+   what it is subtracted from; MOST if nothing says so.  */
+static unsigned HOST_WIDE_INT
+largest_count (const struct hwpgo_ahead_loop *a, tree value, unsigned left,
+               unsigned HOST_WIDE_INT most)
+{
+  gassign *stmt = in_loop_p (a, value)
+                      ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (value))
+                      : NULL;
+  if (!stmt || left == 0)
+    return most;
+  tree_code code = gimple_assign_rhs_code (stmt);
+  tree x = gimple_assign_rhs1 (stmt), y = gimple_assign_rhs2 (stmt);
+  if (CONVERT_EXPR_CODE_P (code))
+    return largest_count (a, x, left - 1, most);
+  if (code == BIT_AND_EXPR && tree_fits_uhwi_p (y))
+    return MIN (most, tree_to_uhwi (y));
+  if (code == MINUS_EXPR && tree_fits_uhwi_p (x)
+      && largest_count (a, y, left - 1, most) <= tree_to_uhwi (x))
+    return MIN (most, tree_to_uhwi (x));
+  return most;
+}
+
+/* Does STMT shift by a count that another turn has other than this one, and that may
+   be more than there are bits where the source makes no such turn?  */
+static bool
+shifts_farther_p (const struct hwpgo_ahead_loop *a, gimple *stmt)
+{
+  unsigned bits = TYPE_PRECISION (TREE_TYPE (gimple_assign_lhs (stmt)));
+  switch (gimple_assign_rhs_code (stmt))
+    {
+    case LSHIFT_EXPR:
+    case RSHIFT_EXPR:
+    case LROTATE_EXPR:
+    case RROTATE_EXPR:
+      return in_loop_p (a, gimple_assign_rhs2 (stmt))
+             && largest_count (a, gimple_assign_rhs2 (stmt), MAX_DEPTH, bits)
+                    >= bits;
+    default:
+      return false;
+    }
+}
+
 /* May A's statement STMT run in turns that the source does not make?  Notes what it
    takes.  */
 static bool
@@ -320,7 +363,7 @@ note_statement (struct hwpgo_ahead_loop *a, gimple *stmt)
       return note_load (a, assign);
     }
   if (gimple_vuse (stmt) || gimple_has_volatile_ops (stmt)
-      || gimple_could_trap_p (stmt)
+      || gimple_could_trap_p (stmt) || shifts_farther_p (a, stmt)
       || FLOAT_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (stmt))))
     return false;
   struct hwpgo_ahead_load none = {};
