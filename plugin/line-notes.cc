@@ -16,7 +16,11 @@
    a label, or not of the same inlined call, it would count something else;
    then no copy of it in the function is one.
 
-   A second pass right after "final" takes them out again, because dumps of
+   An insn without a place has that of the one in front of it for the assembler,
+   whatever jumps between them.  So the first such one of a block is given
+   another place of that line, where nothing is counted.
+
+   A second pass right after "final" takes all that out again, because dumps of
    the final insns must not depend on -g (-fcompare-debug).  */
 
 #include "plugin/gcc-headers.h"
@@ -144,6 +148,54 @@ written_discriminator (location_t location, location_set *bad,
                                   : discriminator;
 }
 
+/* --- insns without a place -----------------------------------------------*/
+
+/* Those in the current function that were given one.  The insn chain keeps them
+   alive.  */
+static vec<rtx_insn *> placed;
+
+/* The location that "final" writes a line for at INSN, or
+   UNKNOWN_LOCATION.  */
+static location_t
+line_location (const rtx_insn *insn)
+{
+  if (NOTE_MARKER_P (insn))
+    return NOTE_MARKER_LOCATION (insn);
+  return written_p (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION;
+}
+
+static void
+place_others ()
+{
+  location_t last = UNKNOWN_LOCATION;
+  bool other_block = false;
+  for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
+    {
+      location_t location = line_location (insn);
+      if (LOCATION_LOCUS (location) != UNKNOWN_LOCATION)
+        {
+          last = location;
+          other_block = false;
+        }
+      else if (written_p (insn) && other_block && last != UNKNOWN_LOCATION)
+        {
+          INSN_LOCATION (insn) = hwpgo_location_with_discriminator (
+              last, HWPGO_BASE_ELSEWHERE);
+          placed.safe_push (insn);
+          other_block = false;
+        }
+      other_block |= apart_p (insn) || JUMP_P (insn);
+    }
+}
+
+static void
+unplace_others ()
+{
+  for (rtx_insn *insn : placed)
+    INSN_LOCATION (insn) = UNKNOWN_LOCATION;
+  placed.truncate (0);
+}
+
 #if !HWPGO_LOCATIONS_HAVE_DISCRIMINATORS
 /* --- notes ---------------------------------------------------------------*/
 
@@ -172,22 +224,13 @@ block_for (int discriminator)
 bool
 hwpgo_line_notes_end_gate (function *)
 {
-  return !notes.is_empty ();
-}
-
-/* The location that "final" writes a line for at INSN, or
-   UNKNOWN_LOCATION.  */
-static location_t
-line_location (const rtx_insn *insn)
-{
-  if (NOTE_MARKER_P (insn))
-    return NOTE_MARKER_LOCATION (insn);
-  return written_p (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION;
+  return !notes.is_empty () || !placed.is_empty ();
 }
 
 unsigned int
 hwpgo_line_notes_execute (function *)
 {
+  place_others ();
   /* Not before the first true note: -pg calls the profiler at that one.  */
   bool begun = false;
   int in_force = 0;
@@ -219,6 +262,7 @@ hwpgo_line_notes_end_execute (function *)
 {
   unsigned i;
   rtx_insn *note;
+  unplace_others ();
   FOR_EACH_VEC_ELT (notes, i, note)
   remove_insn (note);
   notes.truncate (0);
@@ -235,6 +279,7 @@ hwpgo_line_notes_end_execute (function *)
 unsigned int
 hwpgo_line_notes_execute (function *)
 {
+  place_others ();
   location_set bad, merged;
   find_bad_beginnings (&bad, &merged);
   for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
@@ -250,12 +295,13 @@ hwpgo_line_notes_execute (function *)
 bool
 hwpgo_line_notes_end_gate (function *)
 {
-  return false;
+  return !placed.is_empty ();
 }
 
 unsigned int
 hwpgo_line_notes_end_execute (function *)
 {
+  unplace_others ();
   return 0;
 }
 #endif
