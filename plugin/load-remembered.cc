@@ -22,6 +22,10 @@
 /* Turns that are believed for each entry.  */
 #define MOST_TURNS 10000
 
+/* More turns are not made of selects, one behind the other, as GCC itself peels no
+   more (max-peel-times).  What ran more often turned.  */
+#define MOST_PEELED 16
+
 /* The blocks of M with a call, which no select has: each ran as often as was
    measured.  */
 static void
@@ -60,9 +64,10 @@ loop_tested_by (struct hwpgo_measuring *m, basic_block bb,
   return loop;
 }
 
-/* How often LOOP was entered, as far as that was measured.  */
+/* How often LOOP, whose test is at the end of BB, was entered, as far as that was
+   measured; or else how often it was left by its test.  */
 static uint64_t
-entries_of (const struct hwpgo_measuring *m, class loop *loop)
+entries_of (const struct hwpgo_measuring *m, class loop *loop, basic_block bb)
 {
   uint64_t entries = 0;
   edge e;
@@ -71,7 +76,26 @@ entries_of (const struct hwpgo_measuring *m, class loop *loop)
     if (!flow_bb_inside_loop_p (loop, e->src) && single_succ_p (e->src)
         && m->blocks[e->src->index].known)
       entries = hwpgo_add (entries, m->blocks[e->src->index].count);
+  if (entries > 0)
+    return entries;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (!flow_bb_inside_loop_p (loop, e->dest) && single_pred_p (e->dest)
+        && m->blocks[e->dest->index].known)
+      entries = m->blocks[e->dest->index].count;
   return entries;
+}
+
+/* Did LOOP turn as a loop, of whose entries AWAY in each turn would leave it at the
+   branch at the end of BB?  Some of its turns may have been selects in front of it,
+   but if the data are others than once, the others are many.  */
+static bool
+turned_p (const struct hwpgo_measuring *m, class loop *loop, basic_block bb,
+          double away)
+{
+  double entries = (double) entries_of (m, loop, bb);
+  return entries > 0 && m->blocks[bb->index].known
+         && (double) m->blocks[bb->index].count
+                > entries * MAX (1 / away, (double) MOST_PEELED);
 }
 
 /* Let LOOP, which the branch at the end of BB leaves with probability AWAY,
@@ -80,7 +104,7 @@ static void
 set_loop (struct hwpgo_measuring *m, class loop *loop, basic_block bb,
           double away)
 {
-  uint64_t entries = entries_of (m, loop);
+  uint64_t entries = entries_of (m, loop, bb);
   basic_block other;
   FOR_EACH_BB_FN (other, m->fn)
     if (flow_bb_inside_loop_p (loop, other))
@@ -110,6 +134,11 @@ hwpgo_measure_remembered (struct hwpgo_measuring *m)
           || !hwpgo_hint_odds (m->fn->decl, cond, m->load->mask, &odds))
         continue;
       extract_true_false_edges_from_block (bb, &ways[0], &ways[1]);
+      class loop *loop = loop_tested_by (m, bb, calls);
+      bool stays = loop && flow_bb_inside_loop_p (loop, ways[0]->dest);
+      double away = stays ? 1 - odds : odds;
+      if (loop && turned_p (m, loop, bb, away))
+        continue;
       for (int i = 0; i < 2; i++)
         {
           basic_block arm = ways[i]->dest;
@@ -117,10 +146,8 @@ hwpgo_measure_remembered (struct hwpgo_measuring *m)
           if (single_pred_p (arm) && !calls[arm->index])
             m->blocks[arm->index].known = false;
         }
-      class loop *loop = loop_tested_by (m, bb, calls);
-      bool stays = loop && flow_bb_inside_loop_p (loop, ways[0]->dest);
       if (loop)
-        set_loop (m, loop, bb, stays ? 1 - odds : odds);
+        set_loop (m, loop, bb, away);
       if (m->dump)
         fprintf (dump_file,
                  ";; bb %d has a branch that was a select, held in %.2f%%%s\n",
