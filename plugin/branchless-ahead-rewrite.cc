@@ -13,10 +13,13 @@ namespace
 struct ahead_work
 {
   const struct hwpgo_ahead_loop *a;
-  unsigned turns, page;
+  unsigned turns;
   location_t place;
   basic_block bb, join; /* code goes to the end of BB; JOIN is in front of the
                            loop.  */
+  basic_block aside;    /* for what is not in one page: JOIN, or a copy of the loop,
+                           whose PHIs get BEFORE.  */
+  auto_vec<tree> before;
   gimple_seq seq;       /* what is not yet there.  */
   tree stays; /* the conditions that hold before more is loaded, or NULL.  */
   hash_map<tree, tree> values[HWPGO_AHEAD_MAX_TURNS + 1]; /* by turn.  */
@@ -193,9 +196,9 @@ emit_test (struct ahead_work *w, unsigned turn, unsigned i, bool invert)
 }
 
 /* Put what there is into W's block, and go on in another one only if W's conditions
-   hold.  The other way is taken in FAILS.  */
+   hold.  The other way, to OTHERS, is taken in FAILS.  */
 static void
-go_on (struct ahead_work *w, profile_probability fails)
+go_on (struct ahead_work *w, basic_block others, profile_probability fails)
 {
   gimple_stmt_iterator gsi = gsi_last_bb (w->bb);
   tree stays = w->stays ? w->stays : boolean_true_node;
@@ -209,7 +212,9 @@ go_on (struct ahead_work *w, profile_probability fails)
   basic_block next = split_edge (on);
   on = single_pred_edge (next);
   on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_TRUE_VALUE;
-  edge other = make_edge (w->bb, w->join, EDGE_FALSE_VALUE);
+  edge other = others == w->join
+                   ? make_edge (w->bb, others, EDGE_FALSE_VALUE)
+                   : hwpgo_edge_new (w->bb, others, EDGE_FALSE_VALUE, w->before);
   other->probability = fails;
   on->probability = fails.invert ();
   next->count = on->count ();
@@ -235,6 +240,8 @@ guard_load (struct ahead_work *w, const struct hwpgo_ahead_load *load)
   HOST_WIDE_INT last_byte
       = tree_to_shwi (TYPE_SIZE_UNIT (TREE_TYPE (ref))) - 1;
   HOST_WIDE_INT most = (HOST_WIDE_INT) w->turns - 1;
+  unsigned page = hwpgo_ahead_page (
+      load, absu_hwi (load->step) * most + last_byte, w->aside != w->join);
   tree apart = NULL_TREE;
   if (load->place == HWPGO_AHEAD_STEPS)
     {
@@ -259,7 +266,7 @@ guard_load (struct ahead_work *w, const struct hwpgo_ahead_load *load)
     }
   w->stays = emit_and (w, w->stays,
                        emit (w, LT_EXPR, boolean_type_node, apart,
-                             build_int_cst (sizetype, w->page)));
+                             build_int_cst (sizetype, page)));
   if (!load->narrow)
     return;
   tree type = TREE_TYPE (load->narrow);
@@ -306,12 +313,16 @@ emit_first_turn (struct ahead_work *w)
               || load->place == HWPGO_AHEAD_SAFE)
             continue;
           if (any)
-            go_on (w, fails);
+            go_on (w, w->join, fails);
           any = false;
           fails = profile_probability::very_unlikely ();
           value_at (w, 0, gimple_assign_lhs (load->stmt));
-          if (load->place != HWPGO_AHEAD_STAYS && !guarded_p (w, k))
-            guard_load (w, load);
+          if (load->place == HWPGO_AHEAD_STAYS || guarded_p (w, k))
+            continue;
+          guard_load (w, load);
+          /* What the source's own tests end is none of the probe's.  */
+          if (w->aside != w->join)
+            go_on (w, w->aside, hwpgo_ahead_probe_part ());
         }
       if (i == last || !a->outs[i])
         continue;
@@ -321,7 +332,7 @@ emit_first_turn (struct ahead_work *w)
       any = true;
     }
   if (w->stays)
-    go_on (w, fails);
+    go_on (w, w->join, fails);
 }
 
 /* Is turn number TURN of W the last one?  FIRST is the first test that is not
@@ -417,12 +428,11 @@ hwpgo_ahead_countable_p ()
 
 void
 hwpgo_ahead_enter (const struct hwpgo_ahead_loop *a, edge entry,
-                   unsigned turns, unsigned page)
+                   unsigned turns, basic_block aside)
 {
   struct ahead_work w;
   w.a = a;
   w.turns = turns;
-  w.page = page;
   w.seq = NULL;
   w.stays = NULL_TREE;
   w.place = UNKNOWN_LOCATION;
@@ -431,6 +441,8 @@ hwpgo_ahead_enter (const struct hwpgo_ahead_loop *a, edge entry,
       w.place = gimple_location (last_nondebug_stmt (a->blocks[i]));
   w.join = split_edge (entry);
   w.bb = split_edge (single_pred_edge (w.join));
+  w.aside = aside ? aside : w.join;
+  hwpgo_phi_values_save (single_succ_edge (w.join), &w.before);
   unsigned first = hwpgo_ahead_first_test (a);
   emit_first_turn (&w);
   auto_vec<tree> ends, values;

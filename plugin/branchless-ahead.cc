@@ -23,11 +23,13 @@
    since it is behind the end of the loop.  Nothing of that is done where a sanitizer
    looks.
 
-   branchless-ahead-match.cc tells which loops these are, and
-   branchless-ahead-rewrite.cc does it.  */
+   branchless-ahead-match.cc tells which loops these are,
+   branchless-ahead-rewrite.cc does it, and branchless-ahead-probe.cc leaves some
+   entries as they were, to be measured.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-ahead.h"
+#include "plugin/branchless-edges.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-measure.h"
 #include "plugin/plugin.h"
@@ -239,6 +241,15 @@ few_turns (const struct hwpgo_ahead_loop *a, double left)
     }
 }
 
+/* Has A, whose turns were made at once in the program that was measured, so many left
+   that they would have to be too many for that?  Twice as many are borne, so that no
+   loop is done in one build and not in the next.  */
+static bool
+turns_still_p (const struct hwpgo_ahead_loop *a, unsigned turns)
+{
+  return part_left (a, 2 * turns) > hwpgo_plugin.select_params.ahead_left;
+}
+
 /* What the branch LAST ends, with O's hint.  */
 static bool
 make_ahead (gcond *last, struct hwpgo_outcome *o)
@@ -250,19 +261,23 @@ make_ahead (gcond *last, struct hwpgo_outcome *o)
       || !hwpgo_ahead_match (gimple_bb (last), &a))
     return false;
   /* What was made at once in the build that was measured turns no more.  */
-  if (!pays_p (&a, turns, o) && o->hint.age == 0
+  if (!pays_p (&a, turns, o)
+      && (o->hint.age == 0 || turns_still_p (&a, turns))
       && !hwpgo_plugin.args.force_branchless)
     return false;
+  basic_block aside = hwpgo_ahead_probed_p (&a, &o->hint, o->location)
+                          ? hwpgo_ahead_copy (&a, last)
+                          : NULL;
   few_turns (&a, part_left (&a, turns));
-  for (unsigned i = 0; i < a.n_entries; i++)
-    hwpgo_ahead_enter (&a, a.entries[i], turns, (unsigned) params->page_bytes);
+  hwpgo_ahead_enter (&a, hwpgo_edges_join (a.entries, a.n_entries), turns, aside);
+  if (aside || a.n_entries > 1)
+    hwpgo_copies_in_order ();
   /* What is left has no mispredicts: it loses its places, by which the hints would be
      found again.  */
   for (unsigned i = 0; i < a.n_blocks; i++)
     if (a.outs[i])
       gimple_set_location (last_nondebug_stmt (a.blocks[i]), UNKNOWN_LOCATION);
-  if (a.n_entries == 1)
-    a.blocks[0]->loop_father->any_estimate = false;
+  a.blocks[0]->loop_father->any_estimate = false;
   hwpgo_verify_unknown (cfun->decl, HWPGO_VERIFY_QUALITY_LOWERED,
                         "some of its turns are made at once");
   return true;

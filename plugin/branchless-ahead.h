@@ -76,9 +76,27 @@ bool hwpgo_ahead_countable_p ();
 unsigned hwpgo_ahead_first_test (const struct hwpgo_ahead_loop *a);
 
 /* Where A is entered by ENTRY, make those of its first TURNS turns at once in which it
-   does not end.  Dominators must be free.  */
+   does not end.  Entries whose loads are not in one page go to ASIDE, A's header or
+   that of a copy; NULL is A itself.  Dominators must be free.  */
 void hwpgo_ahead_enter (const struct hwpgo_ahead_loop *a, edge entry,
-                        unsigned turns, unsigned page);
+                        unsigned turns, basic_block aside);
+
+/* The page in which all BYTES must be that LOAD reads in its turns at once, in bytes;
+   with PROBES, a part of one.  A power of two, as page_bytes is.  */
+unsigned hwpgo_ahead_page (const struct hwpgo_ahead_load *load,
+                           HOST_WIDE_INT bytes, bool probes);
+
+/* Does A, one of whose tests has HINT and LOCATION, get a probe?  */
+bool hwpgo_ahead_probed_p (const struct hwpgo_ahead_loop *a,
+                           const struct hwpgo_hint *hint, location_t location);
+
+/* About how many of its entries get one.  */
+profile_probability hwpgo_ahead_probe_part ();
+
+/* The header of a copy of A, which is probed, into which there is no way yet; its test
+   that is TEST's copy has the place of the probe.  Copies have to be put in order
+   afterwards.  */
+basic_block hwpgo_ahead_copy (const struct hwpgo_ahead_loop *a, gcond *test);
 
 /* Does the branch at the end of HEAD, an unpredictable one, end a loop whose turns can
    be made at once, and do its mispredicts cost more?  If so that is done, and told.

@@ -54,6 +54,38 @@ hwpgo_edge_new (basic_block bb, basic_block dest, int flags,
   return e;
 }
 
+edge
+hwpgo_edges_join (const edge *ways, unsigned n)
+{
+  if (n == 1)
+    return ways[0];
+  basic_block to = ways[0]->dest;
+  profile_count sum = profile_count::zero ();
+  for (unsigned i = 0; i < n; i++)
+    sum += ways[i]->count ();
+  basic_block front = hwpgo_block_new (ways[0]->src, sum);
+  auto_vec<tree> values, merged;
+  for (unsigned i = 0; i < n; i++)
+    hwpgo_phi_values_save (ways[i], &values);
+  for (unsigned i = 0; i < n; i++)
+    {
+      edge e = redirect_edge_and_branch (ways[i], front);
+      redirect_edge_var_map_clear (e);
+    }
+  unsigned n_phis = values.length () / n, k = 0;
+  for (gphi_iterator psi = gsi_start_phis (to); !gsi_end_p (psi);
+       gsi_next (&psi), k++)
+    {
+      tree result = copy_ssa_name (gimple_phi_result (psi.phi ()));
+      gphi *phi = create_phi_node (result, front);
+      for (unsigned i = 0; i < n; i++)
+        add_phi_arg (phi, values[i * n_phis + k], find_edge (ways[i]->src, front),
+                     UNKNOWN_LOCATION);
+      merged.safe_push (result);
+    }
+  return hwpgo_edge_new (front, to, EDGE_FALLTHRU, merged);
+}
+
 void
 hwpgo_branch_append (basic_block bb, tree_code code, tree a, tree b,
                      location_t place)

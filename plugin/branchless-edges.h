@@ -30,6 +30,10 @@ basic_block hwpgo_block_new (basic_block from, profile_count count);
 edge hwpgo_edge_new (basic_block bb, basic_block dest, int flags,
                      const vec<tree> &values);
 
+/* Let the N edges WAYS, all that go to one block but those back to it, go there by way
+   of a new block, whose edge is returned.  Loops have to be put in order afterwards.  */
+edge hwpgo_edges_join (const edge *ways, unsigned n);
+
 /* A branch by A CODE B at the end of BB, with the place PLACE.  Where it runs more
    often than what has that in the source, it must be UNKNOWN_LOCATION: samples
    would count for all of that.  */

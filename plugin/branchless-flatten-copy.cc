@@ -10,16 +10,6 @@
 #include "plugin/branchless-flatten.h"
 #include "plugin/tails.h"
 
-/* Give all that was copied its names, and LOOPS their blocks.  */
-static void
-put_in_order ()
-{
-  calculate_dominance_info (CDI_DOMINATORS);
-  update_ssa (TODO_update_ssa);
-  fix_loop_structure (NULL);
-  free_dominance_info (CDI_DOMINATORS);
-}
-
 /* Replace the PHIs of BB, which has one way in.  */
 static void
 drop_phis (basic_block bb)
@@ -113,7 +103,7 @@ hwpgo_way_copy (struct hwpgo_arm *a, struct hwpgo_ways_out *out,
   free_original_copy_tables ();
   if (!c->first)
     return;
-  put_in_order ();
+  hwpgo_copies_in_order ();
   for (basic_block bb : c->blocks)
     drop_phis (bb);
   drop_ways (out);
@@ -192,5 +182,5 @@ hwpgo_way_take_back (struct hwpgo_copied_way *c)
       add_phi_arg (psi.phi (), value, e, UNKNOWN_LOCATION);
     }
   mark_virtual_operands_for_renaming (cfun);
-  put_in_order ();
+  hwpgo_copies_in_order ();
 }

@@ -38,6 +38,15 @@ hwpgo_tail_copy (edge e)
   return copy;
 }
 
+void
+hwpgo_copies_in_order ()
+{
+  calculate_dominance_info (CDI_DOMINATORS);
+  update_ssa (TODO_update_ssa);
+  fix_loop_structure (NULL);
+  free_dominance_info (CDI_DOMINATORS);
+}
+
 bool
 hwpgo_ends_mispredicted_p (basic_block bb)
 {

@@ -20,6 +20,10 @@ unsigned hwpgo_tail_insns (basic_block bb);
    free_original_copy_tables; SSA form and dominators have to be updated.  */
 basic_block hwpgo_tail_copy (edge e);
 
+/* After copies were made, update SSA form, and which blocks are in which loops.
+   Dominators must be free, and are.  */
+void hwpgo_copies_in_order ();
+
 /* Does BB end in a branch that is measured to be mispredicted?  */
 bool hwpgo_ends_mispredicted_p (basic_block bb);
 
