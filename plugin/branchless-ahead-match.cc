@@ -7,15 +7,13 @@
 #include "plugin/branchless-effects.h"
 #include "plugin/branchless-measure.h"
 
-/* Operations, one of the other's result, that make an address.  */
-#define MAX_DEPTH 8
-
-/* Larger steps leave the page.  */
-#define MAX_STEP 1024
-
 /* Instructions of a turn, and tests, more than which never pay.  */
 #define MAX_INSNS 16
 #define MAX_TESTS 3
+
+/* Blocks of what a turn may do more, and ways from there back to one place.  */
+#define MAX_ASIDE 8
+#define MAX_WAYS 3
 
 bool
 hwpgo_ahead_block_p (const struct hwpgo_ahead_loop *a, basic_block bb)
@@ -26,15 +24,6 @@ hwpgo_ahead_block_p (const struct hwpgo_ahead_loop *a, basic_block bb)
   return false;
 }
 
-/* Is VALUE computed in A's loop?  */
-static bool
-in_loop_p (const struct hwpgo_ahead_loop *a, tree value)
-{
-  if (TREE_CODE (value) != SSA_NAME)
-    return false;
-  return hwpgo_ahead_block_p (a, gimple_bb (SSA_NAME_DEF_STMT (value)));
-}
-
 const struct hwpgo_ahead_load *
 hwpgo_ahead_load_of (const struct hwpgo_ahead_loop *a, gimple *stmt)
 {
@@ -42,108 +31,6 @@ hwpgo_ahead_load_of (const struct hwpgo_ahead_loop *a, gimple *stmt)
     if (a->loads[i].stmt == stmt)
       return &a->loads[i];
   return NULL;
-}
-
-bool
-hwpgo_ahead_counter_p (const struct hwpgo_ahead_loop *a, gphi *phi,
-                       HOST_WIDE_INT *step)
-{
-  tree value = gimple_phi_result (phi);
-  tree next = PHI_ARG_DEF_FROM_EDGE (phi, a->back);
-  *step = 0;
-  for (unsigned left = MAX_DEPTH; next != value; left--)
-    {
-      gassign *sum = in_loop_p (a, next)
-                         ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (next))
-                         : NULL;
-      if (!sum || left == 0 || gimple_num_ops (sum) != 3)
-        return false;
-      tree_code code = gimple_assign_rhs_code (sum);
-      tree by = gimple_assign_rhs2 (sum);
-      if ((code != PLUS_EXPR && code != MINUS_EXPR
-           && code != POINTER_PLUS_EXPR)
-          || TREE_CODE (by) != INTEGER_CST)
-        return false;
-      /* An unsigned one is as large as its negative.  */
-      widest_int number = widest_int::from (wi::to_wide (by), SIGNED);
-      if (!wi::fits_shwi_p (number)
-          || wi::gtu_p (wi::abs (number), (unsigned) MAX_STEP))
-        return false;
-      *step += code == MINUS_EXPR ? -number.to_shwi () : number.to_shwi ();
-      next = gimple_assign_rhs1 (sum);
-    }
-  return absu_hwi (*step) <= (unsigned) MAX_STEP;
-}
-
-/* How VALUE, in A, changes from turn to turn: by *STEP, as long as LOAD's NARROW does
-   not wrap.  False if that is not known.  */
-static bool
-step_of (const struct hwpgo_ahead_loop *a, tree value, unsigned left,
-         struct hwpgo_ahead_load *load, HOST_WIDE_INT *step)
-{
-  *step = 0;
-  if (!in_loop_p (a, value))
-    return true;
-  if (left == 0)
-    return false;
-  tree type = TREE_TYPE (value);
-  gimple *def = SSA_NAME_DEF_STMT (value);
-  if (gphi *phi = dyn_cast<gphi *> (def))
-    return gimple_bb (phi) == a->blocks[0]
-           && hwpgo_ahead_counter_p (a, phi, step);
-  gassign *stmt = dyn_cast<gassign *> (def);
-  if (!stmt || gimple_vuse (stmt))
-    return false;
-  tree_code code = gimple_assign_rhs_code (stmt);
-  tree x = gimple_assign_rhs1 (stmt), y = gimple_assign_rhs2 (stmt);
-  HOST_WIDE_INT other;
-  if (CONVERT_EXPR_CODE_P (code))
-    {
-      tree from = TREE_TYPE (x);
-      if (!(INTEGRAL_TYPE_P (from) || POINTER_TYPE_P (from))
-          || !(INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type))
-          || TYPE_PRECISION (type) < TYPE_PRECISION (from)
-          || !step_of (a, x, left - 1, load, step))
-        return false;
-      if (TYPE_PRECISION (type) == TYPE_PRECISION (from)
-          || TYPE_OVERFLOW_UNDEFINED (from) || *step == 0)
-        return TYPE_PRECISION (type) == TYPE_PRECISION (sizetype)
-               || TYPE_PRECISION (type) > TYPE_PRECISION (from);
-      if (!TYPE_UNSIGNED (from) || (load->narrow && load->narrow != x))
-        return false;
-      load->narrow = x;
-      load->narrow_step = *step;
-      return true;
-    }
-  /* What is computed in fewer bits may wrap around somewhere on its way.  */
-  if (TYPE_PRECISION (type) != TYPE_PRECISION (sizetype)
-      && !TYPE_OVERFLOW_UNDEFINED (type)
-      && !((code == PLUS_EXPR || code == MINUS_EXPR)
-           && TREE_CODE (y) == INTEGER_CST))
-    return false;
-  switch (code)
-    {
-    case SSA_NAME:
-      return step_of (a, x, left - 1, load, step);
-    case PLUS_EXPR:
-    case POINTER_PLUS_EXPR:
-    case MINUS_EXPR:
-      if (!step_of (a, x, left - 1, load, step)
-          || !step_of (a, y, left - 1, load, &other))
-        return false;
-      *step += code == MINUS_EXPR ? -other : other;
-      return absu_hwi (*step) <= (unsigned) MAX_STEP;
-    case MULT_EXPR:
-    case LSHIFT_EXPR:
-      if (!tree_fits_uhwi_p (y) || !step_of (a, x, left - 1, load, step)
-          || tree_to_uhwi (y) > (code == MULT_EXPR ? MAX_STEP : 10))
-        return false;
-      *step *= code == MULT_EXPR ? tree_to_shwi (y)
-                                 : HOST_WIDE_INT_1 << tree_to_shwi (y);
-      return absu_hwi (*step) <= (unsigned) MAX_STEP;
-    default:
-      return false;
-    }
 }
 
 /* The same of the address of REF, for LOAD's STEP.  */
@@ -157,7 +44,7 @@ address_step (const struct hwpgo_ahead_loop *a, tree ref,
     if (TREE_CODE (ref) == ARRAY_REF)
       {
         tree size = array_ref_element_size (ref);
-        if (!step_of (a, TREE_OPERAND (ref, 1), MAX_DEPTH, load, &step))
+        if (!hwpgo_ahead_step_of (a, TREE_OPERAND (ref, 1), HWPGO_AHEAD_MAX_DEPTH, load, &step))
           return false;
         if (step == 0)
           continue;
@@ -172,17 +59,17 @@ address_step (const struct hwpgo_ahead_loop *a, tree ref,
             load->narrow = index;
             load->narrow_step = step;
           }
-        if (!tree_fits_uhwi_p (size) || tree_to_uhwi (size) > MAX_STEP)
+        if (!tree_fits_uhwi_p (size) || tree_to_uhwi (size) > HWPGO_AHEAD_MAX_STEP)
           return false;
         load->step += step * tree_to_shwi (size);
       }
   if (TREE_CODE (ref) == MEM_REF)
     {
-      if (!step_of (a, TREE_OPERAND (ref, 0), MAX_DEPTH, load, &step))
+      if (!hwpgo_ahead_step_of (a, TREE_OPERAND (ref, 0), HWPGO_AHEAD_MAX_DEPTH, load, &step))
         return false;
       load->step += step;
     }
-  return absu_hwi (load->step) <= (unsigned) MAX_STEP;
+  return absu_hwi (load->step) <= (unsigned) HWPGO_AHEAD_MAX_STEP;
 }
 
 /* Does VALUE, in A, wait for anything loaded, in this turn or in one before?  */
@@ -190,7 +77,7 @@ static bool
 loaded_p (const struct hwpgo_ahead_loop *a, tree value,
           hash_set<gimple *> *seen)
 {
-  if (!in_loop_p (a, value))
+  if (!hwpgo_ahead_varies_p (a, value))
     return false;
   gimple *def = SSA_NAME_DEF_STMT (value);
   if (seen->add (def))
@@ -199,7 +86,7 @@ loaded_p (const struct hwpgo_ahead_loop *a, tree value,
     return loaded_p (a,
                      gimple_bb (phi) == a->blocks[0]
                          ? PHI_ARG_DEF_FROM_EDGE (phi, a->back)
-                         : gimple_phi_arg_def (phi, 0),
+                         : hwpgo_ahead_arg (a, phi),
                      seen);
   if (gimple_vuse (def))
     return true;
@@ -303,7 +190,7 @@ static unsigned HOST_WIDE_INT
 largest_count (const struct hwpgo_ahead_loop *a, tree value, unsigned left,
                unsigned HOST_WIDE_INT most)
 {
-  gassign *stmt = in_loop_p (a, value)
+  gassign *stmt = hwpgo_ahead_varies_p (a, value)
                       ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (value))
                       : NULL;
   if (!stmt || left == 0)
@@ -332,8 +219,8 @@ shifts_farther_p (const struct hwpgo_ahead_loop *a, gimple *stmt)
     case RSHIFT_EXPR:
     case LROTATE_EXPR:
     case RROTATE_EXPR:
-      return in_loop_p (a, gimple_assign_rhs2 (stmt))
-             && largest_count (a, gimple_assign_rhs2 (stmt), MAX_DEPTH, bits)
+      return hwpgo_ahead_varies_p (a, gimple_assign_rhs2 (stmt))
+             && largest_count (a, gimple_assign_rhs2 (stmt), HWPGO_AHEAD_MAX_DEPTH, bits)
                     >= bits;
     default:
       return false;
@@ -368,18 +255,45 @@ note_statement (struct hwpgo_ahead_loop *a, gimple *stmt)
     return false;
   struct hwpgo_ahead_load none = {};
   HOST_WIDE_INT step;
-  if (!step_of (a, gimple_assign_lhs (stmt), MAX_DEPTH, &none, &step))
+  if (!hwpgo_ahead_step_of (a, gimple_assign_lhs (stmt), HWPGO_AHEAD_MAX_DEPTH, &none, &step))
     a->insns += hwpgo_select_op_insns (hwpgo_statement_kind (stmt));
   return true;
 }
 
+/* Do all ways to BB, where A's turn may go on, but that from its last block, come from
+   A's blocks before?  */
+static bool
+joins_p (const struct hwpgo_ahead_loop *a, basic_block bb)
+{
+  auto_vec<basic_block> left;
+  hash_set<basic_block> seen;
+  left.safe_push (bb);
+  while (!left.is_empty ())
+    {
+      basic_block from = left.pop ();
+      edge e;
+      edge_iterator ei;
+      FOR_EACH_EDGE (e, ei, from->preds)
+        if (hwpgo_edge_complex_p (e) || e->src == bb
+            || e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun)
+            || seen.elements () == MAX_ASIDE)
+          return false;
+        else if (!hwpgo_ahead_block_p (a, e->src) && !seen.add (e->src))
+          left.safe_push (e->src);
+    }
+  return true;
+}
+
 /* Follow a turn of A's loop from BB on, one block after the other, back to its
-   header.  What leads elsewhere leaves the loop.  */
+   header, the shortest way there is, and of two the likelier one.  What leads elsewhere
+   leaves the loop, or comes back to the turn.  */
 static bool
 follow_turn (struct hwpgo_ahead_loop *a, basic_block bb)
 {
   if (a->n_blocks == HWPGO_AHEAD_MAX_BLOCKS || EDGE_COUNT (bb->succs) > 2
-      || (a->n_blocks > 0 && (!single_pred_p (bb) || bb == a->blocks[0])))
+      || (a->n_blocks > 0
+          && (hwpgo_ahead_block_p (a, bb)
+              || (!single_pred_p (bb) && !joins_p (a, bb)))))
     return false;
   unsigned n = a->n_blocks++;
   a->blocks[n] = bb;
@@ -395,13 +309,23 @@ follow_turn (struct hwpgo_ahead_loop *a, basic_block bb)
           return false;
         a->back = on = e;
       }
-  for (unsigned i = 0; !on && i < EDGE_COUNT (bb->succs); i++)
-    if (follow_turn (a, EDGE_SUCC (bb, i)->dest))
-      on = EDGE_SUCC (bb, i);
-    else
-      a->n_blocks = n + 1;
+  struct hwpgo_ahead_loop best = *a;
+  for (unsigned i = 0; !a->back && i < EDGE_COUNT (bb->succs); i++)
+    {
+      struct hwpgo_ahead_loop way = *a;
+      e = EDGE_SUCC (bb, i);
+      if (follow_turn (&way, e->dest)
+          && (!on || way.n_blocks < best.n_blocks
+              || (way.n_blocks == best.n_blocks
+                  && e->probability > on->probability)))
+        {
+          best = way;
+          on = e;
+        }
+    }
   if (!on)
     return false;
+  *a = best;
   if (EDGE_COUNT (bb->succs) == 1)
     return true;
   a->outs[n] = EDGE_SUCC (bb, EDGE_SUCC (bb, 0) == on);
@@ -410,20 +334,51 @@ follow_turn (struct hwpgo_ahead_loop *a, basic_block bb)
   return last && is_a<gcond *> (last);
 }
 
-/* The header of the loop that the branch at the end of BB may be a test of: BB, or
-   what is in front of it, one block after the other.  */
-static bool
-follow_from (struct hwpgo_ahead_loop *a, basic_block bb)
+/* Note which of A's ways out come back to the turn.  */
+static void
+note_aside (struct hwpgo_ahead_loop *a)
 {
-  for (unsigned n = 0; n < HWPGO_AHEAD_MAX_BLOCKS; n++)
+  hash_set<basic_block> seen;
+  auto_vec<basic_block> left;
+  for (unsigned i = 1; i < a->n_blocks; i++)
+    left.safe_push (a->blocks[i]);
+  while (!left.is_empty ())
+    {
+      edge e;
+      edge_iterator ei;
+      basic_block bb = left.pop ();
+      FOR_EACH_EDGE (e, ei, bb->preds)
+        if (!hwpgo_ahead_block_p (a, e->src))
+          {
+            if (!seen.add (e->src))
+              left.safe_push (e->src);
+          }
+        else
+          for (unsigned i = 0; i < a->n_blocks; i++)
+            a->aside[i] |= a->outs[i] == e;
+    }
+}
+
+/* Follow a turn, of which the block TEST is a part, from BB on, or from what is up to
+   LEFT blocks in front of it.  */
+static bool
+follow_from (struct hwpgo_ahead_loop *a, basic_block bb, basic_block test,
+             unsigned left)
+{
+  edge e;
+  edge_iterator ei;
+  if (EDGE_COUNT (bb->preds) > 1)
     {
       *a = {};
-      if (EDGE_COUNT (bb->preds) > 1)
-        return follow_turn (a, bb);
-      if (!single_pred_p (bb) || single_pred (bb) == ENTRY_BLOCK_PTR_FOR_FN (cfun))
-        return false;
-      bb = single_pred (bb);
+      if (follow_turn (a, bb) && hwpgo_ahead_block_p (a, test))
+        return true;
     }
+  if (left == 0 || EDGE_COUNT (bb->preds) > MAX_WAYS)
+    return false;
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    if (e->src != ENTRY_BLOCK_PTR_FOR_FN (cfun)
+        && follow_from (a, e->src, test, left - 1))
+      return true;
   return false;
 }
 
@@ -435,24 +390,39 @@ found_p (const struct hwpgo_ahead_loop *a)
   struct hwpgo_ahead_load none = {};
   HOST_WIDE_INT step;
   for (unsigned i = 0; i < a->n_blocks; i++)
-    if (a->outs[i])
+    if (a->outs[i] && !a->aside[i])
       {
         gimple *test = last_nondebug_stmt (a->blocks[i]);
         for (unsigned k = 0; k < 2; k++)
-          if (!step_of (a, gimple_op (test, k), MAX_DEPTH, &none, &step))
+          if (!hwpgo_ahead_step_of (a, gimple_op (test, k), HWPGO_AHEAD_MAX_DEPTH, &none, &step))
             return true;
       }
   return false;
+}
+
+/* Find masks for A's tests, all of which is known but that.  Values that have to be
+   selected need each turn's tests.  */
+static void
+note_masks (struct hwpgo_ahead_loop *a)
+{
+  for (unsigned i = 0; i < a->n_blocks && a->n_chosen == 0; i++)
+    if (a->outs[i])
+      a->n_masks += hwpgo_ahead_match_mask (a, i, &a->masks[i]);
+  /* No turn has to be made.  */
+  if (a->n_masks == a->n_tests && a->n_loads == 0)
+    a->insns = 0;
 }
 
 bool
 hwpgo_ahead_match (basic_block head, struct hwpgo_ahead_loop *a)
 {
   bool ends = false;
-  if (!follow_from (a, head) || a->n_tests > MAX_TESTS)
+  if (!follow_from (a, head, head, HWPGO_AHEAD_MAX_BLOCKS - 1)
+      || a->n_tests > MAX_TESTS)
     return false;
+  note_aside (a);
   for (unsigned i = 0; i < a->n_blocks; i++)
-    ends |= a->blocks[i] == head && a->outs[i];
+    ends |= a->blocks[i] == head && a->outs[i] && !a->aside[i];
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, a->blocks[0]->preds)
@@ -469,18 +439,22 @@ hwpgo_ahead_match (basic_block head, struct hwpgo_ahead_loop *a)
     {
       tree value = gimple_phi_result (psi.phi ());
       HOST_WIDE_INT step;
+      tree_code code;
+      unsigned bits;
       if (virtual_operand_p (value))
         continue;
       if (!hwpgo_word_p (TREE_TYPE (value))
           || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (value))
         return false;
-      a->n_chosen += !hwpgo_ahead_counter_p (a, psi.phi (), &step);
+      a->n_chosen += !hwpgo_ahead_counter_p (a, psi.phi (), &step)
+                     && !hwpgo_ahead_shifted_p (a, psi.phi (), &code, &bits);
     }
   for (unsigned i = 0; i < a->n_blocks; i++)
     for (gimple_stmt_iterator gsi = gsi_start_bb (a->blocks[i]);
          !gsi_end_p (gsi); gsi_next (&gsi))
       if (!note_statement (a, gsi_stmt (gsi)))
         return false;
+  note_masks (a);
   return a->insns <= MAX_INSNS && found_p (a);
 }
 

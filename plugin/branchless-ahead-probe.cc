@@ -29,13 +29,13 @@ hwpgo_ahead_page (const struct hwpgo_ahead_load *load, HOST_WIDE_INT bytes,
   return page;
 }
 
-/* Can A's blocks be copied?  */
+/* Can A's blocks be copied, without others?  */
 static bool
 copied_well_p (const struct hwpgo_ahead_loop *a)
 {
   basic_block blocks[HWPGO_AHEAD_MAX_BLOCKS];
   for (unsigned i = 0; i < a->n_blocks; i++)
-    if (a->blocks[i]->loop_father->simduid)
+    if (a->blocks[i]->loop_father->simduid || a->aside[i])
       return false;
     else
       blocks[i] = a->blocks[i];

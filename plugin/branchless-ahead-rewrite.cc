@@ -111,7 +111,7 @@ memory_before (struct ahead_work *w, gimple *load)
         return memory;
       if (gimple_bb (phi) == w->a->blocks[0])
         return PHI_ARG_DEF_FROM_EDGE (phi, single_succ_edge (w->join));
-      memory = gimple_phi_arg_def (phi, 0);
+      memory = hwpgo_ahead_arg (w->a, phi);
     }
 }
 
@@ -155,7 +155,7 @@ value_at (struct ahead_work *w, unsigned turn, tree value)
     return value;
   gphi *phi = dyn_cast<gphi *> (def);
   if (phi && gimple_bb (phi) != w->a->blocks[0])
-    return value_at (w, turn, gimple_phi_arg_def (phi, 0));
+    return value_at (w, turn, hwpgo_ahead_arg (w->a, phi));
   if (phi)
     return turn == 0
                ? PHI_ARG_DEF_FROM_EDGE (phi, single_succ_edge (w->join))
@@ -342,7 +342,7 @@ emit_ends (struct ahead_work *w, unsigned turn, unsigned first)
 {
   tree ends = NULL_TREE;
   for (unsigned i = turn == 0 ? first : 0; i < w->a->n_blocks; i++)
-    if (w->a->outs[i])
+    if (w->a->outs[i] && w->a->masks[i].kind == HWPGO_AHEAD_NO_MASK)
       {
         tree one = emit_test (w, turn, i, false);
         ends = ends ? emit (w, BIT_IOR_EXPR, boolean_type_node, ends, one) : one;
@@ -357,8 +357,17 @@ emit_after (struct ahead_work *w, gphi *phi, tree count,
             const vec<tree> &ends)
 {
   HOST_WIDE_INT step;
+  tree_code code;
+  unsigned bits;
   tree type = TREE_TYPE (gimple_phi_result (phi));
   tree start = value_at (w, 0, gimple_phi_result (phi));
+  if (hwpgo_ahead_shifted_p (w->a, phi, &code, &bits))
+    {
+      tree by = emit (w, MULT_EXPR, unsigned_type_node,
+                      gimple_convert (&w->seq, w->place, unsigned_type_node, count),
+                      build_int_cst (unsigned_type_node, bits));
+      return emit (w, code, type, start, by);
+    }
   if (!hwpgo_ahead_counter_p (w->a, phi, &step))
     {
       tree value = value_at (w, w->turns, gimple_phi_result (phi));
@@ -396,21 +405,32 @@ emit_after (struct ahead_work *w, gphi *phi, tree count,
                          emit (w, PLUS_EXPR, wrapping, start, by));
 }
 
-/* How many turns of W come before the first of which ENDS says that it is the last:
-   an int.  */
+/* How many turns of W come before the first of which ENDS, or a mask, says that it is
+   the last: an int.  */
 static tree
 emit_count (struct ahead_work *w, const vec<tree> &ends)
 {
-  tree type = unsigned_type_node;
-  tree bits = build_int_cst (type, HOST_WIDE_INT_1 << w->turns);
-  for (unsigned t = w->turns; t-- > 0;)
+  bool masks = w->a->n_masks > 0;
+  tree type = masks ? long_long_unsigned_type_node : unsigned_type_node;
+  tree bits = wide_int_to_tree (
+      type, wi::set_bit_in_zero (w->turns, TYPE_PRECISION (type)));
+  for (unsigned t = ends.length (); t-- > 0;)
     {
       tree bit = gimple_convert (&w->seq, w->place, type, ends[t]);
       bit = emit (w, LSHIFT_EXPR, type, bit,
                   build_int_cst (unsigned_type_node, t));
       bits = emit (w, BIT_IOR_EXPR, type, bits, bit);
     }
-  gcall *call = gimple_build_call (builtin_decl_implicit (BUILT_IN_CTZ), 1, bits);
+  for (unsigned i = 0; i < w->a->n_blocks; i++)
+    if (w->a->masks[i].kind != HWPGO_AHEAD_NO_MASK)
+      {
+        const struct hwpgo_ahead_mask *m = &w->a->masks[i];
+        tree mask = hwpgo_ahead_emit_mask (&w->seq, w->place, m,
+                                           value_at (w, 0, m->value));
+        bits = emit (w, BIT_IOR_EXPR, type, bits, mask);
+      }
+  gcall *call = gimple_build_call (
+      builtin_decl_implicit (masks ? BUILT_IN_CTZLL : BUILT_IN_CTZ), 1, bits);
   tree count = make_ssa_name (integer_type_node);
   gimple_call_set_lhs (call, count);
   gimple_set_location (call, w->place);
@@ -437,7 +457,7 @@ hwpgo_ahead_enter (const struct hwpgo_ahead_loop *a, edge entry,
   w.stays = NULL_TREE;
   w.place = UNKNOWN_LOCATION;
   for (unsigned i = 0; i < a->n_blocks; i++)
-    if (a->outs[i])
+    if (a->outs[i] && !a->aside[i])
       w.place = gimple_location (last_nondebug_stmt (a->blocks[i]));
   w.join = split_edge (entry);
   w.bb = split_edge (single_pred_edge (w.join));
@@ -446,7 +466,7 @@ hwpgo_ahead_enter (const struct hwpgo_ahead_loop *a, edge entry,
   unsigned first = hwpgo_ahead_first_test (a);
   emit_first_turn (&w);
   auto_vec<tree> ends, values;
-  for (unsigned t = 0; t < turns; t++)
+  for (unsigned t = 0; t < turns && a->n_masks < a->n_tests; t++)
     ends.safe_push (emit_ends (&w, t, first));
   tree count = emit_count (&w, ends);
   edge into = single_succ_edge (w.join);

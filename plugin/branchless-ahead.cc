@@ -37,9 +37,10 @@
 #include "plugin/tails.h"
 #include "plugin/verify-gcc.h"
 
-/* Instructions of a test, whose truth becomes a bit of a word; of the guard of a load;
-   and of the rest.  */
+/* Instructions of a test, whose truth becomes a bit of a word; of one that is a word for
+   all turns; of the guard of a load; and of the rest.  */
 #define TEST_INSNS 4
+#define MASK_INSNS 4
 #define GUARD_INSNS 4
 #define REST_INSNS 4
 
@@ -157,7 +158,7 @@ mispredicts_of (const struct hwpgo_ahead_loop *a, unsigned first)
 {
   double sum = 0, entries = hwpgo_executions (entries_of (a));
   for (unsigned i = first; i < a->n_blocks; i++)
-    if (a->outs[i])
+    if (a->outs[i] && !a->aside[i])
       {
         struct hwpgo_hint hint
             = hwpgo_branch_hint (last_nondebug_stmt (a->blocks[i]));
@@ -167,14 +168,32 @@ mispredicts_of (const struct hwpgo_ahead_loop *a, unsigned first)
   return entries > 0 ? sum / entries : 0;
 }
 
-/* What part of A's entries go on after TURNS turns, if each turn ends as many.  */
+/* Of A's turns, the part that do more than others.  */
+static double
+part_aside (const struct hwpgo_ahead_loop *a)
+{
+  double all = hwpgo_executions (a->blocks[0]->count), sum = 0;
+  for (unsigned i = 0; i < a->n_blocks; i++)
+    if (a->aside[i])
+      sum += hwpgo_executions (a->outs[i]->count ());
+  return all > 0 ? MIN (sum / all, 1) : 0;
+}
+
+/* What part of A's entries go on after TURNS turns, if each turn ends as many, or are
+   left to the loop with a turn that does more.  */
 static double
 part_left (const struct hwpgo_ahead_loop *a, unsigned turns)
 {
-  double all = turns_of (a), left = 1;
-  for (unsigned t = 0; all >= 1 && t < turns; t++)
-    left *= 1 - 1 / all;
-  return all >= 1 ? left : 0;
+  double all = turns_of (a), rest = 1, left = 0;
+  if (all < 1)
+    return 0;
+  double more = part_aside (a);
+  for (unsigned t = 0; t < turns; t++)
+    {
+      left += rest * more;
+      rest *= MAX (1 - 1 / all - more, 0);
+    }
+  return MIN (rest + left, 1);
 }
 
 /* Weigh TURNS turns of A at once, with O's hint.  */
@@ -190,8 +209,9 @@ pays_p (const struct hwpgo_ahead_loop *a, unsigned turns,
               : a->loads[i].place == HWPGO_AHEAD_COMPUTED ? turns / 2.0
                                                           : 0;
   double mispredicts = mispredicts_of (a, first);
-  double insns = turns * (a->insns + TEST_INSNS * a->n_tests + 2 * a->n_chosen)
-                 + GUARD_INSNS * guards + REST_INSNS;
+  double tests = TEST_INSNS * (a->n_tests - a->n_masks);
+  double insns = turns * (a->insns + tests + 2 * a->n_chosen)
+                 + MASK_INSNS * a->n_masks + GUARD_INSNS * guards + REST_INSNS;
   double latency = COUNT_LATENCY;
   if (a->n_loads > 0)
     latency += hwpgo_select_op_latency (HWPGO_OP_LOAD);
@@ -237,7 +257,8 @@ few_turns (const struct hwpgo_ahead_loop *a, double left)
       if (now.nonzero_p () && ends[i].initialized_p ())
         a->outs[i]->probability = ends[i].probability_in (now);
       on->probability = a->outs[i]->probability.invert ();
-      now = on->count ();
+      if (!a->aside[i])
+        now = on->count ();
     }
 }
 
@@ -260,6 +281,8 @@ make_ahead (gcond *last, struct hwpgo_outcome *o)
   if (turns < 2 || !hwpgo_ahead_countable_p ()
       || !hwpgo_ahead_match (gimple_bb (last), &a))
     return false;
+  if (a.n_masks == a.n_tests && a.n_loads == 0)
+    turns = hwpgo_ahead_mask_turns (&a);
   /* What was made at once in the build that was measured turns no more.  */
   if (!pays_p (&a, turns, o)
       && (o->hint.age == 0 || turns_still_p (&a, turns))

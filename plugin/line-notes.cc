@@ -17,8 +17,9 @@
    then no copy of it in the function is one.
 
    An insn without a place has that of the one in front of it for the assembler,
-   whatever jumps between them.  So the first such one of a block is given
-   another place of that line, where nothing is counted.
+   whatever jumps between them.  Behind a probe, which runs much less often than
+   what is around it, that would count for the probe.  So the first such one of a
+   block there is given another place of that line, where nothing is counted.
 
    A second pass right after "final" takes all that out again, because dumps of
    the final insns must not depend on -g (-fcompare-debug).  */
@@ -164,6 +165,15 @@ line_location (const rtx_insn *insn)
   return written_p (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION;
 }
 
+/* Is LOCATION the place of a probe?  */
+static bool
+probe_p (location_t location)
+{
+  uint32_t base = hwpgo_discriminator_get (
+      hwpgo_location_discriminator (location), HWPGO_ROUND_BASE);
+  return base >= HWPGO_BASE_PLACES && base < HWPGO_BASE_ELSEWHERE;
+}
+
 static void
 place_others ()
 {
@@ -177,7 +187,7 @@ place_others ()
           last = location;
           other_block = false;
         }
-      else if (written_p (insn) && other_block && last != UNKNOWN_LOCATION)
+      else if (written_p (insn) && other_block && probe_p (last))
         {
           INSN_LOCATION (insn) = hwpgo_location_with_discriminator (
               last, HWPGO_BASE_ELSEWHERE);

@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do run } */
 /* { dg-options "-O2 -fdump-tree-optimized" } */
-/* { dg-hwpgo-options "force-branchless" } */
+/* { dg-hwpgo-options "force-branchless select-cost=ahead_turns:0" } */
 
 #define NOIPA __attribute__ ((noipa))
 
