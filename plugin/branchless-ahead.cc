@@ -32,6 +32,7 @@
 #include "plugin/branchless-edges.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-measure.h"
+#include "plugin/branchless-moved.h"
 #include "plugin/plugin.h"
 #include "plugin/remember.h"
 #include "plugin/tails.h"
@@ -209,6 +210,8 @@ pays_p (const struct hwpgo_ahead_loop *a, unsigned turns,
               : a->loads[i].place == HWPGO_AHEAD_COMPUTED ? turns / 2.0
                                                           : 0;
   double mispredicts = mispredicts_of (a, first);
+  double moved = hwpgo_turns_decide (a->blocks, a->n_blocks,
+                                     hwpgo_executions (entries_of (a)));
   double tests = TEST_INSNS * (a->n_tests - a->n_masks);
   double insns = turns * (a->insns + tests + 2 * a->n_chosen)
                  + MASK_INSNS * a->n_masks + GUARD_INSNS * guards + REST_INSNS;
@@ -222,12 +225,12 @@ pays_p (const struct hwpgo_ahead_loop *a, unsigned turns,
   if (waits)
     latency /= loops_beside (a, around);
   double room = (waits ? 1 : params->room_share) * latency * params->issue_width;
-  o->cost.saved = (mispredicts * (1 - left) - left)
+  o->cost.saved = (mispredicts * (1 - left) - left - moved)
                   * params->mispredict_penalty;
   o->cost.latency = waits ? latency : 0;
   o->cost.work = MAX (insns - room, 0) / params->issue_width;
   o->weighed = true;
-  return left <= params->ahead_left && mispredicts >= params->ahead_mispredicts
+  return left <= params->ahead_left && mispredicts - moved >= params->ahead_mispredicts
          && hwpgo_select_pays (params, o->cost.saved, o->cost.work,
                                o->cost.latency, false);
 }
@@ -284,9 +287,10 @@ make_ahead (gcond *last, struct hwpgo_outcome *o)
   if (a.n_masks == a.n_tests && a.n_loads == 0)
     turns = hwpgo_ahead_mask_turns (&a);
   /* What was made at once in the build that was measured turns no more.  */
-  if (!pays_p (&a, turns, o)
-      && (o->hint.age == 0 || turns_still_p (&a, turns))
-      && !hwpgo_plugin.args.force_branchless)
+  bool pays = pays_p (&a, turns, o);
+  bool kept = hwpgo_plugin.args.force_branchless
+              || (o->hint.age > 0 && !turns_still_p (&a, turns));
+  if (!kept && !pays)
     return false;
   basic_block aside = hwpgo_ahead_probed_p (&a, &o->hint, o->location)
                           ? hwpgo_ahead_copy (&a, last)

@@ -25,7 +25,9 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-bits.h"
+#include "plugin/branchless-moved.h"
 #include "plugin/plugin.h"
+#include "plugin/tails.h"
 #include "plugin/verify-gcc.h"
 
 /* Instructions that a limit takes more, and the last turn.  */
@@ -79,7 +81,10 @@ hwpgo_bits_ahead (basic_block head, struct hwpgo_outcome *o)
   const struct hwpgo_select_params *params = &hwpgo_plugin.select_params;
   if (!hwpgo_bits_match (head, &b) || !hwpgo_bits_countable_p (&b))
     return false;
-  o->cost.saved = o->hint.ratio * turns_of (&b) * params->mispredict_penalty;
+  const basic_block blocks[] = { b.header, b.on->dest, b.back->src };
+  double moved = hwpgo_turns_decide (blocks, 3, hwpgo_executions (entries_of (&b)));
+  o->cost.saved = (o->hint.ratio * turns_of (&b) - moved)
+                  * params->mispredict_penalty;
   /* A limit is counted as well, beside that, and compared with.  */
   unsigned more = b.end == HWPGO_BITS_LIMIT                 ? LIMIT_INSNS
                   : b.end == HWPGO_BITS_EMPTY && !b.one_left ? LAST_INSNS
@@ -88,8 +93,8 @@ hwpgo_bits_ahead (basic_block head, struct hwpgo_outcome *o)
   o->cost.latency = 0;
   o->weighed = true;
   /* What was made at once in the build that was measured turns no more.  */
-  if (o->cost.saved < o->cost.work * params->margin && o->hint.age == 0
-      && !hwpgo_plugin.args.force_branchless)
+  if (o->hint.age == 0 && !hwpgo_plugin.args.force_branchless
+      && o->cost.saved < o->cost.work * params->margin)
     return false;
   for (unsigned i = 0; i < b.n_entries; i++)
     b.entries[i] = hwpgo_bits_enter_ahead (&b, b.entries[i]);

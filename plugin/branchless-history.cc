@@ -21,6 +21,13 @@
 #include "plugin/branchless-moved.h"
 #include "plugin/tails.h"
 
+/* A branch is known if it is mispredicted in less than this part of what is less likely
+   of it.  */
+#define KNOWN_PART 0.5
+
+/* Values that are followed.  */
+#define MAX_FOLLOWED 64
+
 /* Does STMT add a constant to BASE?  */
 static bool
 step_p (gimple *stmt, tree base)
@@ -136,4 +143,65 @@ hwpgo_history_lost (gimple *branch, const struct hwpgo_choice *choice,
   m.mispredicts = MIN (ratio, known * executions);
   m.ratio = hint.ratio + m.mispredicts / executions;
   return m;
+}
+
+/* The mispredicts that TEST, behind a loop, has not since it is known from the loop's
+   turns.  */
+static double
+known_by_turns (gcond *test)
+{
+  if (!gimple_has_location (test))
+    return 0;
+  struct hwpgo_hint hint = hwpgo_branch_hint (test);
+  double odds = hwpgo_less_likely (test);
+  double ratio = hint.verdict == HWPGO_UNKNOWN ? 0 : hint.ratio;
+  return odds >= HWPGO_MIN_KNOWN && ratio < odds * KNOWN_PART
+             ? (odds - ratio) * hwpgo_executions (gimple_bb (test)->count)
+             : 0;
+}
+
+/* Is BB one of the N BLOCKS?  */
+static bool
+one_of_p (basic_block bb, const basic_block *blocks, unsigned n)
+{
+  for (unsigned i = 0; i < n; i++)
+    if (blocks[i] == bb)
+      return true;
+  return false;
+}
+
+double
+hwpgo_turns_decide (const basic_block *blocks, unsigned n, double entries)
+{
+  double sum = 0;
+  hash_set<gimple *> tests;
+  auto_vec<tree> left;
+  hash_set<tree> seen;
+  for (gphi_iterator psi = gsi_start_phis (blocks[0]); !gsi_end_p (psi);
+       gsi_next (&psi))
+    if (!virtual_operand_p (gimple_phi_result (psi.phi ())))
+      left.safe_push (gimple_phi_result (psi.phi ()));
+  while (!left.is_empty () && seen.elements () < MAX_FOLLOWED)
+    {
+      tree value = left.pop ();
+      use_operand_p operand;
+      imm_use_iterator iter;
+      if (seen.add (value))
+        continue;
+      FOR_EACH_IMM_USE_FAST (operand, iter, value)
+        {
+          gimple *use = USE_STMT (operand);
+          gcond *test = dyn_cast<gcond *> (use);
+          if (test && !one_of_p (gimple_bb (use), blocks, n)
+              && !tests.add (test))
+            sum += known_by_turns (test);
+          tree result = is_a<gphi *> (use) ? gimple_phi_result (use)
+                        : is_gimple_assign (use) && !gimple_vuse (use)
+                            ? gimple_assign_lhs (use)
+                            : NULL_TREE;
+          if (result && TREE_CODE (result) == SSA_NAME)
+            left.safe_push (result);
+        }
+    }
+  return entries > 0 ? sum / entries : 0;
 }

@@ -63,6 +63,13 @@ struct hwpgo_moved hwpgo_history_lost (gimple *branch,
                                        const struct hwpgo_choice *choice,
                                        basic_block bb, double ratio);
 
+/* How many turns the loop of the N BLOCKS, its header first, makes may be what decides a
+   branch behind it that goes either way, and is predicted well: it is so by those turns,
+   as a loop that reads as many bits as there were zeros before them is.  Made at once
+   they leave no trace.  Returns the mispredicts of such branches for each of ENTRIES.  */
+double hwpgo_turns_decide (const basic_block *blocks, unsigned n,
+                           double entries);
+
 /* What moves to a branch outside of R that asks in the next turn of a loop what
    COND, one of R's and of RATIO mispredicts, has asked.  */
 struct hwpgo_moved hwpgo_asked_again (const struct hwpgo_region *r,
