@@ -127,6 +127,21 @@ largest_moved (const struct moving *mv, basic_block bb, uint64_t limit)
   return most;
 }
 
+/* Is BB the head of a loop that it may leave, and did it run as often as the rest of a
+   turn?  That is a loop whose test stands at its end in the recording, and whose first
+   one was known: BB ran once more for each entry.  */
+static bool
+first_test_known_p (const struct moving *mv, basic_block bb)
+{
+  class loop *loop = loops_for_fn (mv->fn) ? bb->loop_father : NULL;
+  if (!loop || loop->num == 0 || loop->header != bb || EDGE_COUNT (bb->succs) != 2)
+    return false;
+  bool leaves = !flow_bb_inside_loop_p (loop, EDGE_SUCC (bb, 0)->dest);
+  edge on = EDGE_SUCC (bb, leaves);
+  return leaves != !flow_bb_inside_loop_p (loop, EDGE_SUCC (bb, 1)->dest)
+         && hwpgo_counts_near_p (arm_count (mv, on), mv->before[bb->index]);
+}
+
 /* If the arms of the branch at the end of BB together have more than it,
    doubt the largest of those of which it is the only way in, then the next,
    until they do not; equal ones together.  One that has more alone, and was not
@@ -135,7 +150,7 @@ largest_moved (const struct moving *mv, basic_block bb, uint64_t limit)
 static void
 judge_branch (struct moving *mv, basic_block bb)
 {
-  const struct hwpgo_flow_block *b = &mv->m->blocks[bb->index];
+  struct hwpgo_flow_block *b = &mv->m->blocks[bb->index];
   edge e;
   edge_iterator ei;
   if (EDGE_COUNT (bb->succs) < 2 || !b->known || b->count == 0)
@@ -151,6 +166,11 @@ judge_branch (struct moving *mv, basic_block bb)
           sum = hwpgo_add (sum, count);
           if (count > limit && !moved_p (mv, e->dest, count, bb))
             return;
+        }
+      if (sum > limit && first_test_known_p (mv, bb))
+        {
+          b->known = false;
+          return;
         }
       most = sum > limit ? largest_moved (mv, bb, below) : 0;
       if (most > 0)
