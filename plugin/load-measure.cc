@@ -73,6 +73,17 @@ dump_place (int block, const struct hwpgo_place *place,
     fputs (" unknown\n", dump_file);
 }
 
+bool
+hwpgo_measure_beside_p (const struct hwpgo_function *function,
+                        struct hwpgo_location at, uint64_t count)
+{
+  uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  uint64_t tests;
+  at.discriminator &= base;
+  return hwpgo_discriminator_probe (&at.discriminator)
+         && hwpgo_function_count (function, at, base, &tests) && tests > count;
+}
+
 struct hwpgo_measurement
 hwpgo_measure_location (const struct hwpgo_measuring *m, location_t location,
                         int block)
@@ -85,8 +96,10 @@ hwpgo_measure_location (const struct hwpgo_measuring *m, location_t location,
   result.at = place.frames[0].at;
   result.function = hwpgo_settled_function (&m->load->settled, &place);
   if (result.function)
-    result.known = hwpgo_function_count (result.function, result.at,
-                                         m->load->mask, &result.count);
+    result.known
+        = hwpgo_function_count (result.function, result.at, m->load->mask,
+                                &result.count)
+          && !hwpgo_measure_beside_p (result.function, result.at, result.count);
   if (m->dump)
     dump_place (block, &place, result);
   return result;

@@ -69,6 +69,12 @@ void hwpgo_measure_decided (struct hwpgo_measuring *m);
    they go around.  */
 void hwpgo_decided_begin (struct hwpgo_measuring *m);
 void hwpgo_decided_end (struct hwpgo_measuring *m);
+/* Is what the profile has of AT, a place in FUNCTION that ran COUNT times, behind a
+   branch that stands beside it there, and ran more often (branchless-limit.cc)?  Then it
+   says how often that was taken, and nothing of the rest of its block.  */
+bool hwpgo_measure_beside_p (const struct hwpgo_function *function,
+                             struct hwpgo_location at, uint64_t count);
+
 /* What the profile has for LOCATION, which is in block BLOCK of M->fn.  */
 struct hwpgo_measurement
 hwpgo_measure_location (const struct hwpgo_measuring *m, location_t location,

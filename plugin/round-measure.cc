@@ -140,6 +140,9 @@ see (struct hwpgo_round_loading *r, location_t location, basic_block bb,
   else
     hwpgo_round_renumber (r, &found.result);
   bool never = !sums && !found.result.known && never_p (found.result);
+  if (never
+      && hwpgo_measure_beside_p (found.result.function, found.result.at, 0))
+    return;
   if (sums ? !found.result.known
            : !never && !as_many_copies_p (r, location, found.result))
     {
