@@ -13,9 +13,9 @@
 /* Let GCC make no conditional moves of the branch at LOCATION in the function
    that is compiled.  */
 void hwpgo_branch_keep (location_t location);
-/* The same of one that was not converted as each turn of its loop would take
-   LATENCY cycles longer.  */
-void hwpgo_branch_keep_path (location_t location, double latency);
+/* The same of one that was not converted as each turn of its loop would wait for it: it
+   would have had to save NEEDED cycles.  */
+void hwpgo_branch_keep_path (location_t location, double needed);
 /* Those cycles for the branch at the end of HEAD, if a turn has copies of it now;
    0 else.  As long as one of them stays, none seems to be on a path of any length,
    but where all are converted they are.  */

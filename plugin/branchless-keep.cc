@@ -27,7 +27,7 @@ static tree kept_function;
 struct kept_path
 {
   location_t location;
-  double latency;
+  double needed;
 };
 static auto_vec<kept_path> kept_paths;
 
@@ -90,10 +90,10 @@ hwpgo_branch_kept_p (location_t location)
 }
 
 void
-hwpgo_branch_keep_path (location_t location, double latency)
+hwpgo_branch_keep_path (location_t location, double needed)
 {
   hwpgo_branch_keep (location);
-  kept_paths.safe_push ({ written_at (location), latency });
+  kept_paths.safe_push ({ written_at (location), needed });
 }
 
 /* Branches of LOOP, not in loops in it, that were written at LOCATION.  Loops may
@@ -117,14 +117,13 @@ hwpgo_branch_kept_path (basic_block head)
 {
   location_t location
       = written_at (gimple_location (last_nondebug_stmt (head)));
-  double latency = 0;
+  double needed = 0;
   if (kept_function == current_function_decl && location != UNKNOWN_LOCATION
       && loop_outer (head->loop_father))
     for (const kept_path &path : kept_paths)
       if (path.location == location)
-        latency = MAX (latency, path.latency);
-  return latency > 0 && copies_in (head->loop_father, location) > 1 ? latency
-                                                                    : 0;
+        needed = MAX (needed, path.needed);
+  return needed > 0 && copies_in (head->loop_father, location) > 1 ? needed : 0;
 }
 
 void

@@ -211,7 +211,9 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
           { o.moved, o.location, hint, o.moved_by_history });
     }
   if (o.why == HWPGO_REFUSE_COST && stage == HWPGO_MIDDLE && o.cost.carried)
-    hwpgo_branch_keep_path (o.location, o.cost.latency);
+    hwpgo_branch_keep_path (
+        o.location, hwpgo_select_needed (&hwpgo_plugin.select_params,
+                                         o.cost.work, o.cost.latency, false));
   else if (o.why == HWPGO_REFUSE_COST && stage != HWPGO_EARLY)
     hwpgo_branch_keep (o.location);
   if (o.why == HWPGO_REFUSE_NONE || stage == HWPGO_MIDDLE)

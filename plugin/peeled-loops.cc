@@ -27,9 +27,12 @@
 #include "plugin/tails.h"
 
 /* Mispredicts of an entry that are worth copies.  One for each says that turns end
-   at random, whatever came before, and each copy would.  Behind a branch that has
+   at random, whatever came before, and each copy would.  Where the profiled build has
+   copies there may be fewer because of them; but others than this pass make some, too,
+   of loops whose end is known.  Behind a branch that has
    become a select (converted_p) more of them are believed to be its noise.  */
 #define MIN_MISPREDICTS 0.1
+#define MIN_COPIED 0.02
 #define MAX_MISPREDICTS 0.65
 #define MAX_CONVERTED 0.8
 
@@ -96,9 +99,10 @@ copies_for (class loop *loop, const struct ends *ends)
       || TREE_CODE (number_of_latch_executions (loop)) == INTEGER_CST)
     return 0;
   unsigned insns = 0, copies = (unsigned) turns + 1;
-  if (ends->copies <= copies
-      && (ends->mispredicts < MIN_MISPREDICTS
-          || ends->mispredicts
+  bool copied = ends->copies > copies;
+  if (ends->mispredicts < (copied ? MIN_COPIED : MIN_MISPREDICTS)
+      || (!copied
+          && ends->mispredicts
                  > (converted_p (loop) ? MAX_CONVERTED : MAX_MISPREDICTS)))
     return 0;
   basic_block *body = get_loop_body (loop);

@@ -185,13 +185,20 @@ carried_cost (const struct hwpgo_select_params *params,
   v->latency = added * (bound_p (params, c) ? 1 - missed : 1);
 }
 
+double
+hwpgo_select_needed (const struct hwpgo_select_params *params, double work,
+                     double latency, bool kept)
+{
+  double most = kept ? 1 : MOST;
+  return work * fmin (params->margin, most)
+         + latency * fmin (params->latency_margin, most);
+}
+
 bool
 hwpgo_select_pays (const struct hwpgo_select_params *params, double saved,
                    double work, double latency, bool kept)
 {
-  double most = kept ? 1 : MOST;
-  return saved >= work * fmin (params->margin, most)
-                      + latency * fmin (params->latency_margin, most);
+  return saved >= hwpgo_select_needed (params, work, latency, kept);
 }
 
 struct hwpgo_select_verdict

@@ -106,6 +106,11 @@ bool hwpgo_select_params_set (struct hwpgo_select_params *params,
 double hwpgo_select_search_extra (const struct hwpgo_select_params *params,
                                   double turns);
 
+/* What has to be saved for WORK and LATENCY, with the margins of PARAMS; KEPT as
+   below.  */
+double hwpgo_select_needed (const struct hwpgo_select_params *params,
+                            double work, double latency, bool kept);
+
 /* Is what is SAVED worth WORK and LATENCY, with the margins of PARAMS?  With none
    of those if it is KEPT, as in struct hwpgo_select_case.  */
 bool hwpgo_select_pays (const struct hwpgo_select_params *params, double saved,
