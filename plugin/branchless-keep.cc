@@ -118,8 +118,7 @@ hwpgo_branch_kept_path (basic_block head)
   location_t location
       = written_at (gimple_location (last_nondebug_stmt (head)));
   double needed = 0;
-  if (kept_function == current_function_decl && location != UNKNOWN_LOCATION
-      && loop_outer (head->loop_father))
+  if (kept_function == current_function_decl && location != UNKNOWN_LOCATION)
     for (const kept_path &path : kept_paths)
       if (path.location == location)
         needed = MAX (needed, path.needed);
