@@ -49,9 +49,6 @@
    together, and their count.  */
 #define COUNT_LATENCY 8
 
-/* Statements that are looked at for what one value is made of.  */
-#define MAX_LOOKED_AT 64
-
 /* How often A's loop is entered.  */
 static profile_count
 entries_of (const struct hwpgo_ahead_loop *a)
@@ -84,48 +81,23 @@ loop_around (const struct hwpgo_ahead_loop *a)
   return loop_outer (around) ? around : NULL;
 }
 
-/* Is VALUE, in AROUND, made of what A's loop found before?  */
-static bool
-made_of_found_p (const struct hwpgo_ahead_loop *a, class loop *around,
-                 tree value, hash_set<gimple *> *seen)
-{
-  if (TREE_CODE (value) != SSA_NAME || seen->elements () == MAX_LOOKED_AT)
-    return false;
-  gimple *def = SSA_NAME_DEF_STMT (value);
-  basic_block bb = gimple_bb (def);
-  if (!bb || !flow_bb_inside_loop_p (around, bb) || seen->add (def))
-    return false;
-  if (hwpgo_ahead_block_p (a, bb))
-    return true;
-  if (gphi *phi = dyn_cast<gphi *> (def))
-    {
-      for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-        if (made_of_found_p (a, around, gimple_phi_arg_def (phi, i), seen))
-          return true;
-      return false;
-    }
-  use_operand_p use;
-  ssa_op_iter iter;
-  FOR_EACH_SSA_USE_OPERAND (use, def, iter, SSA_OP_USE)
-    if (made_of_found_p (a, around, USE_FROM_PTR (use), seen))
-      return true;
-  return false;
-}
-
 /* Does A's loop, in AROUND, begin where it, or what was found with it, ended
    before?  */
 static bool
 goes_on_p (const struct hwpgo_ahead_loop *a, class loop *around)
 {
+  hash_set<basic_block> blocks;
+  for (unsigned i = 0; i < a->n_blocks; i++)
+    blocks.add (a->blocks[i]);
   for (gphi_iterator psi = gsi_start_phis (a->blocks[0]); !gsi_end_p (psi);
        gsi_next (&psi))
     for (unsigned i = 0; i < a->n_entries; i++)
       {
         hash_set<gimple *> seen;
         if (!virtual_operand_p (gimple_phi_result (psi.phi ()))
-            && made_of_found_p (
-                a, around, PHI_ARG_DEF_FROM_EDGE (psi.phi (), a->entries[i]),
-                &seen))
+            && hwpgo_made_in_p (
+                blocks, around,
+                PHI_ARG_DEF_FROM_EDGE (psi.phi (), a->entries[i]), &seen))
           return true;
       }
   return false;

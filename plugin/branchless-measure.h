@@ -43,6 +43,15 @@ double hwpgo_loop_turns (class loop *loop);
    the number of places is known (branchless-search.cc).  */
 double hwpgo_search_turns (class loop *loop);
 
+/* Is VALUE, in AROUND, made of what is computed in its BLOCKS, in this turn or one before?
+   SEEN, which is empty, gets what was looked at, which has a bound.  */
+bool hwpgo_made_in_p (const hash_set<basic_block> &blocks, class loop *around,
+                      tree value, hash_set<gimple *> *seen);
+
+/* How many times a core is in LOOP, one of the loops in another, at a time, if no
+   branch in it is mispredicted but those that leave it: 1 or more.  */
+double hwpgo_entries_at_once (class loop *loop);
+
 /* Instructions of one turn of LOOP, with those of calls.  */
 double hwpgo_turn_insns (class loop *loop);
 

@@ -427,6 +427,8 @@ hwpgo_recurrence_measure (class loop *loop, const struct hwpgo_region *r,
   after = hwpgo_longer (after, with);
   hwpgo_paths_note (before, after, hwpgo_turn_insns (loop),
                     hwpgo_search_turns (loop), c);
+  if (c->carried)
+    c->at_once = hwpgo_entries_at_once (loop);
 }
 
 void

@@ -155,8 +155,9 @@ carried_cost (const struct hwpgo_select_params *params,
     extra = params->l2_extra;
   double insns = clamp (c->turn_insns, 1e6) / params->issue_width;
   double before = c->before_latency + c->before_loads * extra;
-  double after = c->after_latency + c->after_loads * extra
-                 + params->store_wait * c->n_stores;
+  /* Of several entries that do not wait for each other each takes its part.  */
+  double after = c->after_latency / (c->at_once > 1 ? c->at_once : 1)
+                 + c->after_loads * extra + params->store_wait * c->n_stores;
   /* What is around a loop that seldom turns goes on meanwhile, and has to fit
      in as well.  A load on the path may miss: that is no measured length, unless
      the loop is a search, which has its misses in EXTRA, and not through

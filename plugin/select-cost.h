@@ -65,6 +65,7 @@ struct hwpgo_select_case
   double after_latency; /* the longest path with the selects, */
   double after_loads;   /* loads on that one.  */
   double turns;         /* of the loop for one entry; 0: unknown.  */
+  double at_once;       /* so many entries are on their ways at a time; 0: 1.  */
   bool scattered; /* each entry begins at a place that a table has: TURNS do not
                      tell how many places there are.  */
 };
