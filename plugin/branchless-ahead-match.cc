@@ -44,7 +44,8 @@ address_step (const struct hwpgo_ahead_loop *a, tree ref,
     if (TREE_CODE (ref) == ARRAY_REF)
       {
         tree size = array_ref_element_size (ref);
-        if (!hwpgo_ahead_step_of (a, TREE_OPERAND (ref, 1), HWPGO_AHEAD_MAX_DEPTH, load, &step))
+        if (!hwpgo_ahead_step_of (a, TREE_OPERAND (ref, 1),
+                                  HWPGO_AHEAD_MAX_DEPTH, load, &step))
           return false;
         if (step == 0)
           continue;
@@ -65,7 +66,8 @@ address_step (const struct hwpgo_ahead_loop *a, tree ref,
       }
   if (TREE_CODE (ref) == MEM_REF)
     {
-      if (!hwpgo_ahead_step_of (a, TREE_OPERAND (ref, 0), HWPGO_AHEAD_MAX_DEPTH, load, &step))
+      if (!hwpgo_ahead_step_of (a, TREE_OPERAND (ref, 0), HWPGO_AHEAD_MAX_DEPTH,
+                                load, &step))
         return false;
       load->step += step;
     }
@@ -220,7 +222,8 @@ shifts_farther_p (const struct hwpgo_ahead_loop *a, gimple *stmt)
     case LROTATE_EXPR:
     case RROTATE_EXPR:
       return hwpgo_ahead_varies_p (a, gimple_assign_rhs2 (stmt))
-             && largest_count (a, gimple_assign_rhs2 (stmt), HWPGO_AHEAD_MAX_DEPTH, bits)
+             && largest_count (a, gimple_assign_rhs2 (stmt), HWPGO_AHEAD_MAX_DEPTH,
+                               bits)
                     >= bits;
     default:
       return false;
@@ -255,7 +258,8 @@ note_statement (struct hwpgo_ahead_loop *a, gimple *stmt)
     return false;
   struct hwpgo_ahead_load none = {};
   HOST_WIDE_INT step;
-  if (!hwpgo_ahead_step_of (a, gimple_assign_lhs (stmt), HWPGO_AHEAD_MAX_DEPTH, &none, &step))
+  if (!hwpgo_ahead_step_of (a, gimple_assign_lhs (stmt), HWPGO_AHEAD_MAX_DEPTH,
+                            &none, &step))
     a->insns += hwpgo_select_op_insns (hwpgo_statement_kind (stmt));
   return true;
 }
@@ -394,7 +398,8 @@ found_p (const struct hwpgo_ahead_loop *a)
       {
         gimple *test = last_nondebug_stmt (a->blocks[i]);
         for (unsigned k = 0; k < 2; k++)
-          if (!hwpgo_ahead_step_of (a, gimple_op (test, k), HWPGO_AHEAD_MAX_DEPTH, &none, &step))
+          if (!hwpgo_ahead_step_of (a, gimple_op (test, k), HWPGO_AHEAD_MAX_DEPTH,
+                                    &none, &step))
             return true;
       }
   return false;
