@@ -69,6 +69,10 @@ void hwpgo_measure_decided (struct hwpgo_measuring *m);
    they go around.  */
 void hwpgo_decided_begin (struct hwpgo_measuring *m);
 void hwpgo_decided_end (struct hwpgo_measuring *m);
+/* True if the profile can tell copies apart.  One that is no bundle does not
+   say, and is taken for such.  */
+bool hwpgo_copies_told_p ();
+
 /* Is what the profile has of AT, a place in FUNCTION that ran COUNT times, behind a
    branch that stands beside it there, and ran more often (branchless-limit.cc)?  Then it
    says how often that was taken, and nothing of the rest of its block.  */

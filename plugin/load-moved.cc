@@ -129,12 +129,14 @@ largest_moved (const struct moving *mv, basic_block bb, uint64_t limit)
 
 /* Is BB the head of a loop that it may leave, and did it run as often as the rest of a
    turn?  That is a loop whose test stands at its end in the recording, and whose first
-   one was known: BB ran once more for each entry.  */
+   one was known: BB ran once more for each entry.  Where copies are not told apart, a
+   first test that was made is not seen, either.  */
 static bool
 first_test_known_p (const struct moving *mv, basic_block bb)
 {
   class loop *loop = loops_for_fn (mv->fn) ? bb->loop_father : NULL;
-  if (!loop || loop->num == 0 || loop->header != bb || EDGE_COUNT (bb->succs) != 2)
+  if (!hwpgo_copies_told_p () || !loop || loop->num == 0 || loop->header != bb
+      || EDGE_COUNT (bb->succs) != 2)
     return false;
   bool leaves = !flow_bb_inside_loop_p (loop, EDGE_SUCC (bb, 0)->dest);
   edge on = EDGE_SUCC (bb, leaves);

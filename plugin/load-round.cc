@@ -297,10 +297,8 @@ load (struct hwpgo_round_loading *r, enum hwpgo_round round)
   return true;
 }
 
-/* True if the profile can tell copies apart.  One that is no bundle does not
-   say, and is taken for such.  */
-static bool
-copies_told_p ()
+bool
+hwpgo_copies_told_p ()
 {
   const struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
   return bundle->n_binaries == 0
@@ -360,7 +358,7 @@ hwpgo_load_round (function *fn, enum hwpgo_round round)
 {
   double part;
   cgraph_node *node = cgraph_node::get (fn->decl);
-  if (!node || !hwpgo_plugin.args.rounds || !copies_told_p ()
+  if (!node || !hwpgo_plugin.args.rounds || !hwpgo_copies_told_p ()
       || profile_status_for_fn (fn) != PROFILE_READ
       || ENTRY_BLOCK_PTR_FOR_FN (fn)->count.quality () != AFDO)
     return;
