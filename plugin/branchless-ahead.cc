@@ -96,7 +96,7 @@ goes_on_p (const struct hwpgo_ahead_loop *a, class loop *around)
         hash_set<gimple *> seen;
         if (!virtual_operand_p (gimple_phi_result (psi.phi ()))
             && hwpgo_made_in_p (
-                blocks, around,
+                &blocks, around,
                 PHI_ARG_DEF_FROM_EDGE (psi.phi (), a->entries[i]), &seen))
           return true;
       }

@@ -134,13 +134,13 @@ bool hwpgo_ahead_countable_p ();
 unsigned hwpgo_ahead_first_test (const struct hwpgo_ahead_loop *a);
 
 /* Where A is entered by ENTRY, make those of its first TURNS turns at once in which it
-   does not end.  Entries whose loads are not in one page go to ASIDE, A's header or
-   that of a copy; NULL is A itself.  Dominators must be free.  */
+   does not end.  Entries whose loads are not in one page go to ASIDE, the header of a
+   copy of A (hwpgo_ahead_copy), or to A if that is NULL.  Dominators must be free.  */
 void hwpgo_ahead_enter (const struct hwpgo_ahead_loop *a, edge entry,
                         unsigned turns, basic_block aside);
 
 /* The page in which all BYTES must be that LOAD reads in its turns at once, in bytes;
-   with PROBES, a part of one.  A power of two, as page_bytes is.  */
+   with PROBES, a part of one: page_bytes halved as often as leaves enough.  */
 unsigned hwpgo_ahead_page (const struct hwpgo_ahead_load *load,
                            HOST_WIDE_INT bytes, bool probes);
 

@@ -45,7 +45,7 @@ double hwpgo_search_turns (class loop *loop);
 
 /* Is VALUE, in AROUND, made of what is computed in its BLOCKS, in this turn or one before?
    SEEN, which is empty, gets what was looked at, which has a bound.  */
-bool hwpgo_made_in_p (const hash_set<basic_block> &blocks, class loop *around,
+bool hwpgo_made_in_p (hash_set<basic_block> *blocks, class loop *around,
                       tree value, hash_set<gimple *> *seen);
 
 /* How many times a core is in LOOP, one of the loops in another, at a time, if no

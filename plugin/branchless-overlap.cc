@@ -23,7 +23,7 @@
 #define MAX_PAIRS 4096
 
 bool
-hwpgo_made_in_p (const hash_set<basic_block> &blocks, class loop *around,
+hwpgo_made_in_p (hash_set<basic_block> *blocks, class loop *around,
                  tree value, hash_set<gimple *> *seen)
 {
   if (TREE_CODE (value) != SSA_NAME || seen->elements () == MAX_LOOKED_AT)
@@ -32,7 +32,7 @@ hwpgo_made_in_p (const hash_set<basic_block> &blocks, class loop *around,
   basic_block bb = gimple_bb (def);
   if (!bb || !flow_bb_inside_loop_p (around, bb) || seen->add (def))
     return false;
-  if (const_cast<hash_set<basic_block> &> (blocks).contains (bb))
+  if (blocks->contains (bb))
     return true;
   if (gphi *phi = dyn_cast<gphi *> (def))
     {
@@ -51,8 +51,7 @@ hwpgo_made_in_p (const hash_set<basic_block> &blocks, class loop *around,
 
 /* Does LOOP, in AROUND, begin with what it came to before?  */
 static bool
-goes_on_p (class loop *loop, class loop *around,
-           const hash_set<basic_block> &blocks)
+goes_on_p (class loop *loop, class loop *around, hash_set<basic_block> *blocks)
 {
   edge e;
   edge_iterator ei;
@@ -135,7 +134,7 @@ hwpgo_entries_at_once (class loop *loop)
       blocks.add (bb);
   double entries = hwpgo_executions (loop->header->count) / turns;
   double all = hwpgo_executions (around->header->count);
-  if (all <= 0 || entries <= 0 || goes_on_p (loop, around, blocks)
+  if (all <= 0 || entries <= 0 || goes_on_p (loop, around, &blocks)
       || changes_loaded_p (loop, around))
     return 1;
   double insns = MAX (hwpgo_turn_insns (around) * all / entries, 1);
