@@ -73,6 +73,7 @@ struct hwpgo_parts
   {
     double head;         /* entries of its records.  */
     double here, itself; /* calls of it from this unit, and recursive ones.  */
+    double rounded;      /* counts of which ITSELF is the sum.  */
     double part;         /* 0 to 1.  */
   } * parts;             /* by number - 1; NULL: all of all of them.  */
 };

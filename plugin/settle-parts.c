@@ -71,7 +71,10 @@ add_calls (struct hwpgo_parts *p, const struct hwpgo_function *f, double part,
         uint64_t number = only_here (
             p->contexts, hwpgo_meaning_of (p->meaning, target->name));
         if (number && number == top)
-          p->parts[number - 1].itself += (double) target->count;
+          {
+            p->parts[number - 1].itself += (double) target->count;
+            p->parts[number - 1].rounded++;
+          }
         else if (number)
           p->parts[number - 1].here += part * (double) target->count;
       }
@@ -84,12 +87,14 @@ add_calls (struct hwpgo_parts *p, const struct hwpgo_function *f, double part,
 }
 
 /* Of entries that are not recursive, those from here.  Without any, nothing
-   is known.  */
+   is known; and as each count was rounded, the difference of entries and
+   recursive calls may be off by one for each.  A sort that is called once, and a
+   million times by itself, has no sample of that once.  */
 static double
 part_of (const struct hwpgo_part *f)
 {
-  double all = f->head - f->itself;
-  return all <= 0 || f->here >= all ? 1 : f->here / all;
+  double all = f->head - f->itself, off = f->rounded > 0 ? f->rounded + 1 : 0;
+  return all <= off || f->here >= all ? 1 : f->here / all;
 }
 
 /* One round; true if something changed.  */
@@ -99,7 +104,7 @@ find_again (struct hwpgo_parts *p, const struct hwpgo_profile *from)
   size_t n = p->contexts->n_only_here;
   bool changed = false;
   for (size_t i = 0; i < n; i++)
-    p->parts[i].here = p->parts[i].itself = 0;
+    p->parts[i].here = p->parts[i].itself = p->parts[i].rounded = 0;
   for (size_t i = 0; i < from->n_functions; i++)
     {
       const struct hwpgo_function *f = from->functions[i];
