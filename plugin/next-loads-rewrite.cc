@@ -1,0 +1,411 @@
+/* Loads from the next place: how.
+   SPDX-License-Identifier: GPL-2.0-or-later  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-edges.h"
+#include "plugin/branchless.h"
+#include "plugin/next-loads.h"
+#include "plugin/plugin.h"
+#include "plugin/tails.h"
+
+/* Fewer turns with loads ahead are not worth their guard; the loop as it was makes so
+   many before the guard is asked again.  */
+#define MIN_TURNS 8
+
+/* Once in so many turns, about, a page ends.  */
+#define PAGE_TURNS 512
+
+/* --- in front of a turn --------------------------------------------------*/
+
+/* What is computed for a turn of N's loop, before it.  */
+struct next_work
+{
+  const struct hwpgo_next_loop *n;
+  edge in; /* the way into the loop, if it is the first turn; or NULL.  */
+  gimple_seq seq;
+  hash_map<tree, tree> values;
+};
+
+/* What VALUE, which can be known before a turn, is in W's turn.  */
+static tree
+turn_value (struct next_work *w, tree value)
+{
+  if (TREE_CODE (value) != SSA_NAME)
+    return value;
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  if (!gimple_bb (def) || !flow_bb_inside_loop_p (w->n->loop, gimple_bb (def)))
+    return value;
+  if (gphi *phi = dyn_cast<gphi *> (def))
+    return w->in ? PHI_ARG_DEF_FROM_EDGE (phi, w->in) : value;
+  if (tree *known = w->values.get (value))
+    return *known;
+  gassign *stmt = as_a<gassign *> (def);
+  tree_code code = gimple_assign_rhs_code (stmt);
+  tree type = TREE_TYPE (value), wrapping = type;
+  tree one = turn_value (w, gimple_assign_rhs1 (stmt)), two = NULL_TREE, name;
+  if (gimple_num_ops (stmt) == 3)
+    two = turn_value (w, gimple_assign_rhs2 (stmt));
+  /* What another way of the turn computes must not overflow here.  */
+  if (INTEGRAL_TYPE_P (type) && TREE_CODE_CLASS (code) != tcc_comparison)
+    wrapping = unsigned_type_for (type);
+  if (!two)
+    name = gimple_convert (&w->seq, type, one);
+  else if (wrapping == type || type == boolean_type_node)
+    name = gimple_build (&w->seq, code, type, one, two);
+  else
+    {
+      one = gimple_convert (&w->seq, wrapping, one);
+      if (code != LSHIFT_EXPR)
+        two = gimple_convert (&w->seq, wrapping, two);
+      name = gimple_convert (&w->seq, type,
+                             gimple_build (&w->seq, code, wrapping, one, two));
+    }
+  w->values.put (value, name);
+  return name;
+}
+
+/* Let the names in *T, a part of a reference, be what they are in W's turn.  */
+static tree
+take_values (tree *t, int *subtrees, void *data)
+{
+  if (TREE_CODE (*t) == SSA_NAME)
+    {
+      *t = turn_value ((struct next_work *) data, *t);
+      *subtrees = 0;
+    }
+  return NULL_TREE;
+}
+
+/* The address of PLACE, a pointer, in W's turn.  */
+static tree
+address_of (struct next_work *w, const struct hwpgo_next_place *place)
+{
+  tree ref = unshare_expr (place->ref);
+  walk_tree (&ref, take_values, w, NULL);
+  tree base = get_base_address (ref);
+  if (base && DECL_P (base))
+    mark_addressable (base);
+  gimple_seq more = NULL;
+  tree address = force_gimple_operand (build_fold_addr_expr (ref), &more, true, NULL);
+  gimple_seq_add_seq (&w->seq, more);
+  return address;
+}
+
+static tree
+build (struct next_work *w, tree_code code, tree a, tree b)
+{
+  return gimple_build (&w->seq, code, ssizetype, a, b);
+}
+
+static tree
+number (HOST_WIDE_INT n)
+{
+  return build_int_cst (ssizetype, n);
+}
+
+/* How often BY, which is positive, fits into ROOM; a negative number, or 0, if ROOM
+   is.  */
+static tree
+times (struct next_work *w, tree room, HOST_WIDE_INT by)
+{
+  if (by == 1)
+    return room;
+  return pow2p_hwi (by)
+             ? gimple_build (&w->seq, RSHIFT_EXPR, ssizetype, room,
+                             build_int_cst (unsigned_type_node, exact_log2 (by)))
+             : build (w, TRUNC_DIV_EXPR, room, number (by));
+}
+
+/* The smaller of TURNS, which may be NULL, and MORE.  */
+static tree
+least (struct next_work *w, tree turns, tree more)
+{
+  return turns ? build (w, MIN_EXPR, turns, more) : more;
+}
+
+/* For so many turns all that L, whose place is at ADDRESS, loads is in one page.  */
+static tree
+turns_in_page (struct next_work *w, const struct hwpgo_next_load *l, tree address)
+{
+  HOST_WIDE_INT page = (HOST_WIDE_INT) hwpgo_plugin.select_params.page_bytes;
+  tree offset = build (w, BIT_AND_EXPR, gimple_convert (&w->seq, ssizetype, address),
+                       number (page - 1));
+  if (l->by < 0)
+    return times (w, offset, -l->by);
+  return times (w, build (w, MINUS_EXPR, number (page - l->place.size), offset), l->by);
+}
+
+/* For so many turns what is stored to STORE, at ADDRESSES[1], is not what L, whose place
+   is at ADDRESSES[0], loads.  */
+static tree
+turns_apart (struct next_work *w, const struct hwpgo_next_load *l,
+             const struct hwpgo_next_place *store, const tree addresses[2])
+{
+  tree a = gimple_convert (&w->seq, ssizetype, addresses[0]);
+  tree b = gimple_convert (&w->seq, ssizetype, addresses[1]);
+  tree apart = build (w, MAX_EXPR, build (w, MINUS_EXPR, a, b),
+                      build (w, MINUS_EXPR, b, a));
+  HOST_WIDE_INT up = MAX (l->place.high, 0) - MIN (store->low, 0);
+  HOST_WIDE_INT down = MAX (store->high, 0) - MIN (l->place.low, 0);
+  tree room = build (w, MINUS_EXPR, apart, number (MAX (l->place.size, store->size)));
+  return times (w, room, MAX (up, down));
+}
+
+/* For so many turns P, an index, does not wrap.  */
+static tree
+turns_unwrapped (struct next_work *w, const struct hwpgo_next_phi *p)
+{
+  tree type = TREE_TYPE (gimple_phi_result (p->phi)), turns = NULL_TREE;
+  tree now = gimple_convert (&w->seq, ssizetype, PHI_ARG_DEF_FROM_EDGE (p->phi, w->in));
+  if (p->low < 0)
+    {
+      tree first = fold_convert (ssizetype, TYPE_MIN_VALUE (type));
+      turns = times (w, build (w, MINUS_EXPR, now, first), -p->low);
+    }
+  if (p->high > 0)
+    {
+      tree last = fold_convert (ssizetype, TYPE_MAX_VALUE (type));
+      turns = least (w, turns,
+                     times (w, build (w, MINUS_EXPR, last, now), p->high));
+    }
+  return turns;
+}
+
+/* Of TURNS all, if the first one takes WAY, or none.  */
+static tree
+turns_if (struct next_work *w, tree turns, edge way)
+{
+  gcond *cond = as_a<gcond *> (last_nondebug_stmt (way->src));
+  tree_code code = gimple_cond_code (cond);
+  if (!(way->flags & EDGE_TRUE_VALUE))
+    code = invert_tree_comparison (code, false);
+  tree truth = gimple_build (&w->seq, code, boolean_type_node,
+                             turn_value (w, gimple_cond_lhs (cond)),
+                             turn_value (w, gimple_cond_rhs (cond)));
+  tree mask = gimple_build (&w->seq, NEGATE_EXPR, ssizetype,
+                            gimple_convert (&w->seq, ssizetype, truth));
+  return build (w, BIT_AND_EXPR, turns, mask);
+}
+
+/* In how many turns from here on loads ahead are allowed, as a value for W's sequence.
+   ADDRESSES get those of the loads.  */
+static tree
+turns_allowed (struct next_work *w, tree addresses[HWPGO_NEXT_MAX_LOADS])
+{
+  const struct hwpgo_next_loop *n = w->n;
+  tree turns = NULL_TREE, stores[HWPGO_NEXT_MAX_STORES] = {};
+  for (unsigned i = 0; i < n->n_loads; i++)
+    {
+      addresses[i] = address_of (w, &n->loads[i].place);
+      turns = least (w, turns, turns_in_page (w, &n->loads[i], addresses[i]));
+    }
+  for (unsigned i = 0; i < n->n_loads; i++)
+    for (unsigned k = 0; k < n->n_stores; k++)
+      if (n->near[i][k])
+        {
+          if (!stores[k])
+            stores[k] = address_of (w, &n->stores[k]);
+          const tree both[2] = { addresses[i], stores[k] };
+          turns = least (w, turns, turns_apart (w, &n->loads[i], &n->stores[k], both));
+        }
+  for (unsigned i = 0; i < n->n_phis; i++)
+    if (n->phis[i].narrow && (n->phis[i].low < 0 || n->phis[i].high > 0))
+      turns = least (w, turns, turns_unwrapped (w, &n->phis[i]));
+  for (unsigned i = 0; i < n->n_tests; i++)
+    turns = turns_if (w, turns, n->tests[i]);
+  return turns;
+}
+
+/* --- in it ---------------------------------------------------------------*/
+
+/* The memory that a turn of N's loop begins with, as IN brings it, or, if that is NULL,
+   any turn.  */
+static tree
+memory_before (const struct hwpgo_next_loop *n, edge in, gimple *load)
+{
+  for (gphi_iterator psi = gsi_start_phis (n->loop->header); !gsi_end_p (psi);
+       gsi_next (&psi))
+    if (virtual_operand_p (gimple_phi_result (psi.phi ())))
+      return in ? PHI_ARG_DEF_FROM_EDGE (psi.phi (), in)
+                : gimple_phi_result (psi.phi ());
+  /* Without one nothing is stored in the loop.  */
+  return gimple_vuse (load);
+}
+
+/* What L loads, but from ADDRESS and BY bytes more, with MEMORY, as a value of TYPE in
+   statements for SEQ.  */
+static tree
+load_from (const struct hwpgo_next_load *l, tree address, HOST_WIDE_INT by, tree memory,
+           tree type, gimple_seq *seq)
+{
+  tree ref = gimple_assign_rhs1 (l->stmt);
+  tree loaded = TYPE_MAIN_VARIANT (TREE_TYPE (ref)), aligned = loaded;
+  unsigned align = get_object_alignment (ref);
+  if (align < TYPE_ALIGN (loaded))
+    aligned = build_aligned_type (loaded, align);
+  tree from = fold_build2 (MEM_REF, aligned, address,
+                           build_int_cst (reference_alias_ptr_type (ref), by));
+  /* It may be behind an object.  */
+  HWPGO_NO_WARNINGS (from);
+  tree name = make_ssa_name (TREE_TYPE (gimple_assign_lhs (l->stmt)));
+  gassign *stmt = gimple_build_assign (name, from);
+  gimple_set_vuse (stmt, memory);
+  gimple_seq_add_stmt (seq, stmt);
+  return gimple_convert (seq, type, name);
+}
+
+/* Let what L loads, of N's loop, which IN enters, be what was loaded in the turn before.
+   In the first one its place is at ADDRESS.  */
+static void
+load_ahead (const struct hwpgo_next_loop *n, const struct hwpgo_next_load *l, edge in,
+            tree address)
+{
+  tree lhs = gimple_assign_lhs (l->stmt), type = hwpgo_next_kept_type (l);
+  gimple_seq seq = NULL;
+  tree first
+      = load_from (l, address, 0, memory_before (n, in, l->stmt), type, &seq);
+  gimple_stmt_iterator gsi = gsi_last_bb (in->src);
+  gsi_insert_seq_after (&gsi, seq, GSI_NEW_STMT);
+
+  struct next_work w;
+  w.n = n;
+  w.in = NULL;
+  w.seq = NULL;
+  tree here = address_of (&w, &l->place);
+  tree next
+      = load_from (l, here, l->by, memory_before (n, NULL, l->stmt), type, &w.seq);
+  tree kept = make_ssa_name (type);
+  gphi *phi = create_phi_node (kept, in->dest);
+  gsi = gsi_after_labels (in->dest);
+  gsi_insert_seq_before (&gsi, w.seq, GSI_SAME_STMT);
+
+  gsi = gsi_for_stmt (l->stmt);
+  gimple_assign_set_rhs_with_ops (&gsi,
+                                  useless_type_conversion_p (TREE_TYPE (lhs), type)
+                                      ? SSA_NAME
+                                      : NOP_EXPR,
+                                  kept);
+  gimple_set_vuse (gsi_stmt (gsi), NULL_TREE);
+  update_stmt (gsi_stmt (gsi));
+  tree wanted = hwpgo_next_select (n, l, kept, next, NULL);
+  add_phi_arg (phi, first, in, UNKNOWN_LOCATION);
+  add_phi_arg (phi, wanted, loop_latch_edge (n->loop), UNKNOWN_LOCATION);
+}
+
+/* --- blocks --------------------------------------------------------------*/
+
+/* Let the loop that IN enters and BACK turns end after TURNS turns, and go on with
+   GUARD, whose PHIs have VALUES then, once in PART turns.  */
+static void
+leave_after (edge in, edge back, tree turns, basic_block guard,
+             const vec<tree> &values, int64_t part)
+{
+  tree left = make_ssa_name (ssizetype), less = make_ssa_name (ssizetype);
+  gphi *phi = create_phi_node (left, back->dest);
+  gimple_stmt_iterator gsi = gsi_last_bb (back->src);
+  gsi_insert_after (&gsi, gimple_build_assign (less, PLUS_EXPR, left, number (-1)),
+                    GSI_NEW_STMT);
+  hwpgo_branch_append (back->src, NE_EXPR, less, number (0), UNKNOWN_LOCATION);
+  add_phi_arg (phi, turns, in, UNKNOWN_LOCATION);
+  add_phi_arg (phi, less, back, UNKNOWN_LOCATION);
+  back->flags = (back->flags & ~EDGE_FALLTHRU) | EDGE_TRUE_VALUE;
+  edge out = hwpgo_edge_new (back->src, guard, EDGE_FALSE_VALUE, values);
+  out->probability = profile_probability::always ().apply_scale (1, part);
+  back->probability = out->probability.invert ();
+}
+
+/* Give GUARD, in front of HEADER, PHIs with the same order, and what HEADER's had from
+   it; OTHER, a copy of HEADER, gets them, too, with the edge that is returned, taken
+   where TURNS are enough.  */
+static edge
+choose_copy (basic_block guard, basic_block other, tree turns)
+{
+  edge on = single_succ_edge (guard), from = single_pred_edge (guard);
+  auto_vec<tree> values;
+  for (gphi_iterator psi = gsi_start_phis (on->dest); !gsi_end_p (psi); gsi_next (&psi))
+    {
+      tree name = copy_ssa_name (gimple_phi_result (psi.phi ()));
+      gphi *phi = create_phi_node (name, guard);
+      add_phi_arg (phi, PHI_ARG_DEF_FROM_EDGE (psi.phi (), on), from,
+                   gimple_phi_arg_location_from_edge (psi.phi (), on));
+      SET_USE (PHI_ARG_DEF_PTR_FROM_EDGE (psi.phi (), on), name);
+      values.safe_push (name);
+    }
+  hwpgo_branch_append (guard, GE_EXPR, turns, number (MIN_TURNS), UNKNOWN_LOCATION);
+  on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
+  edge in = hwpgo_edge_new (guard, other, EDGE_TRUE_VALUE, values);
+  on->probability
+      = profile_probability::always ().apply_scale (MIN_TURNS, PAGE_TURNS);
+  in->probability = on->probability.invert ();
+  return in;
+}
+
+/* Copy LOOP, which turns TURNS times and has BLOCKS, behind a guard, which asks if ALLOWED,
+   a name that is 0, is enough.  Returns the copy's header.  */
+static basic_block
+copy_behind_guard (class loop *loop, basic_block *blocks, double turns, tree allowed)
+{
+  edge entry = loop_preheader_edge (loop), latch = loop_latch_edge (loop);
+  unsigned n = loop->num_nodes;
+  auto_vec<basic_block> copies;
+  copies.safe_grow (n, true);
+  auto_vec<tree> next;
+  hwpgo_phi_values_save (latch, &next);
+  profile_count entries = entry->count ();
+
+  initialize_original_copy_tables ();
+  duplicate_loop (loop, loop_outer (loop));
+  copy_bbs (blocks, n, copies.address (), NULL, 0, NULL, loop_outer (loop), entry->src,
+            false);
+  add_phi_args_after_copy (copies.address (), n, NULL);
+  basic_block header = get_bb_copy (loop->header);
+  edge back = find_edge (get_bb_copy (latch->src), header);
+  free_original_copy_tables ();
+
+  basic_block guard = split_edge (entry);
+  gimple_stmt_iterator gsi = gsi_after_labels (guard);
+  gsi_insert_before (&gsi, gimple_build_assign (allowed, number (0)), GSI_SAME_STMT);
+  edge in = choose_copy (guard, header, allowed);
+  leave_after (find_edge (guard, loop->header), latch, number (MIN_TURNS), guard, next,
+               MIN_TURNS);
+  leave_after (in, back, allowed, guard, next, PAGE_TURNS);
+
+  profile_probability rest
+      = profile_probability::guessed_always ().apply_scale (MIN_TURNS, PAGE_TURNS);
+  scale_bbs_frequencies (copies.address (), (int) n, rest.invert ());
+  scale_bbs_frequencies (blocks, (int) n, rest);
+  if (entries.initialized_p ())
+    guard->count
+        = entries.apply_scale ((int64_t) (turns + PAGE_TURNS), PAGE_TURNS);
+  return header;
+}
+
+void
+hwpgo_next_insert (struct hwpgo_next_loop *n, basic_block *blocks, double turns)
+{
+  tree allowed = make_ssa_name (ssizetype);
+  free_dominance_info (CDI_DOMINATORS);
+  basic_block header = copy_behind_guard (n->loop, blocks, turns, allowed);
+  hwpgo_copies_in_order ();
+  /* Where that is not seen in the copy, the loop is as it was.  */
+  class loop *copy = header->loop_father;
+  calculate_dominance_info (CDI_DOMINATORS);
+  bool matched = copy->header == header && hwpgo_next_match (copy, n);
+  free_dominance_info (CDI_DOMINATORS);
+  if (!matched)
+    return;
+  edge in = loop_preheader_edge (copy);
+  struct next_work w;
+  w.n = n;
+  w.in = in;
+  w.seq = NULL;
+  tree addresses[HWPGO_NEXT_MAX_LOADS];
+  tree most = turns_allowed (&w, addresses);
+  gassign *zero = as_a<gassign *> (SSA_NAME_DEF_STMT (allowed));
+  gimple_stmt_iterator gsi = gsi_for_stmt (zero);
+  gsi_insert_seq_before (&gsi, w.seq, GSI_SAME_STMT);
+  gimple_assign_set_rhs1 (zero, most);
+  update_stmt (zero);
+  for (unsigned i = 0; i < n->n_loads; i++)
+    load_ahead (n, &n->loads[i], in, addresses[i]);
+}
