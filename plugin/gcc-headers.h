@@ -85,6 +85,8 @@
 #include "optinfo.h"
 #include "dominance.h"
 #include "df.h"
+#include "function-abi.h"
+#include "rtl-iter.h"
 #include "fibonacci_heap.h"
 #include "print-tree.h"
 #include "toplev.h"
