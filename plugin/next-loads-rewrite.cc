@@ -50,7 +50,7 @@ turn_value (struct next_work *w, tree value)
     wrapping = unsigned_type_for (type);
   if (!two)
     name = gimple_convert (&w->seq, type, one);
-  else if (wrapping == type || type == boolean_type_node)
+  else if (wrapping == type || TREE_CODE (type) == BOOLEAN_TYPE)
     name = gimple_build (&w->seq, code, type, one, two);
   else
     {
