@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-pair.h"
 #include "plugin/branchless-way.h"
 #include "plugin/next-loads.h"
 
@@ -154,23 +155,41 @@ object_of (const struct hwpgo_next_place *place, ao_ref *ref)
   ref->max_size = -1;
 }
 
-/* Note the stores of N's loop.  False if it does anything else to memory, or more.  */
+/* Add a store to REF, which may be by a pointer that is selected, to N.  False if there
+   are too many, or one may be anywhere.  */
+static bool
+add_store (struct hwpgo_next_loop *n, tree ref)
+{
+  gassign *select = TREE_CODE (ref) == MEM_REF ? hwpgo_assigned (TREE_OPERAND (ref, 0))
+                                               : NULL;
+  if (select && gimple_assign_rhs_code (select) == COND_EXPR
+      && flow_bb_inside_loop_p (n->loop, gimple_bb (select)))
+    {
+      for (unsigned arm = 2; arm < 4; arm++)
+        if (!add_store (n, fold_build2 (MEM_REF, TREE_TYPE (ref), gimple_op (select, arm),
+                                        TREE_OPERAND (ref, 1))))
+          return false;
+      return true;
+    }
+  gphi *phi;
+  if (n->n_stores == HWPGO_NEXT_MAX_STORES
+      || !hwpgo_next_place_of (n, ref, &n->stores[n->n_stores], &phi))
+    return false;
+  n->n_stores++;
+  return true;
+}
+
+/* Add the stores of BB to N.  False if it does anything else to memory.  */
 static bool
 match_stores (struct hwpgo_next_loop *n, basic_block bb)
 {
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
     {
       gimple *stmt = gsi_stmt (gsi);
-      if (is_gimple_debug (stmt) || !gimple_vdef (stmt))
-        continue;
-      if (!is_gimple_assign (stmt) || gimple_has_volatile_ops (stmt)
-          || n->n_stores == HWPGO_NEXT_MAX_STORES)
+      if (!is_gimple_debug (stmt) && gimple_vdef (stmt)
+          && (!is_gimple_assign (stmt) || gimple_has_volatile_ops (stmt)
+              || !add_store (n, gimple_assign_lhs (stmt))))
         return false;
-      gphi *phi;
-      if (!hwpgo_next_place_of (n, gimple_assign_lhs (stmt), &n->stores[n->n_stores],
-                                &phi))
-        return false;
-      n->n_stores++;
     }
   return true;
 }

@@ -41,7 +41,28 @@
 #define GUARD_CYCLES 20
 
 /* Cycles that a turn of N's loop has to be shorter.  */
-#define MIN_GAIN 1
+#define MIN_GAIN 0.5
+
+/* Mispredicts in a turn of LOOP, but for its end; each is known earlier by a load.  */
+static double
+mispredicts_of (class loop *loop)
+{
+  double sum = 0, all = hwpgo_executions (loop->header->count);
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    {
+      gcond *branch = flow_bb_inside_loop_p (loop, bb)
+                          ? safe_dyn_cast<gcond *> (last_nondebug_stmt (bb))
+                          : NULL;
+      if (!branch || !flow_bb_inside_loop_p (loop, EDGE_SUCC (bb, 0)->dest)
+          || !flow_bb_inside_loop_p (loop, EDGE_SUCC (bb, 1)->dest))
+        continue;
+      struct hwpgo_hint hint = hwpgo_branch_hint (branch);
+      sum += hwpgo_executions (bb->count)
+             * (hint.verdict == HWPGO_UNKNOWN ? hwpgo_less_likely (branch) : hint.ratio);
+    }
+  return all > 0 ? sum / all : 0;
+}
 
 /* Cycles that a turn of N's loop, which makes TURNS, is shorter.  */
 static double
@@ -64,7 +85,8 @@ gain (const struct hwpgo_next_loop *n, double turns)
   double insns = hwpgo_turn_insns (n->loop);
   double work = insns / params->issue_width;
   double more = (insns + AHEAD_INSNS * n->n_loads + 1) / params->issue_width;
-  return MAX (before, work) - MAX (after, more) - GUARD_CYCLES / turns;
+  return MAX (before, work) - MAX (after, more) - GUARD_CYCLES / turns
+         + mispredicts_of (n->loop) * hwpgo_select_op_latency (HWPGO_OP_LOAD);
 }
 
 static bool

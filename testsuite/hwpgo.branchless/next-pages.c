@@ -79,6 +79,29 @@ BACKWARDS (backwards_written, AS_WRITTEN)
 COMMON (common, AS_IS)
 COMMON (common_written, AS_WRITTEN)
 
+/* Where nothing is stored, the place is a selected one.  */
+#define MINUS(NAME, KIND)                                                     \
+  KIND static int NAME (const int *a, int n, const int *b, int m, int *out)   \
+  {                                                                           \
+    int i = 0, j = 0, k = 0;                                                  \
+    while (i < n && j < m)                                                    \
+      {                                                                       \
+        if (a[i] < b[j])                                                      \
+          out[k++] = a[i++];                                                  \
+        else if (a[i] > b[j])                                                 \
+          j++;                                                                \
+        else                                                                  \
+          {                                                                   \
+            i++;                                                              \
+            j++;                                                              \
+          }                                                                   \
+      }                                                                       \
+    return k * 1000000 + i * 1000 + j;                                        \
+  }
+
+MINUS (minus, AS_IS)
+MINUS (minus_written, AS_WRITTEN)
+
 /* What an index of 16 bits is added to wraps around.  */
 #define RINGS(NAME, KIND)                                                     \
   KIND static int NAME (const signed char *a, short i, short n,               \
@@ -155,7 +178,7 @@ main (void)
     {
       unsigned n = 1 + next (round % 4 ? 60 : 3000), m = 1 + next (n + 20);
       unsigned near = next (40), apart = 16 * next (60);
-      int results[2][4];
+      int results[2][5];
       uint64_t seed = state;
       for (int k = 0; k < 2; k++)
         {
@@ -181,6 +204,7 @@ main (void)
           if (out + n + m > a)
             out = words;
           results[k][0] = (k ? merge_written : merge) (a, a + n, b, b + m, out);
+          results[k][4] = (k ? minus_written : minus) (a, (int) n, b, (int) m, out);
           int64_t *longs = (int64_t *) begin[k];
           int64_t *others = (int64_t *) end[k] - m;
           if (round % 5 == 4)
@@ -216,5 +240,6 @@ main (void)
 /* { dg-final { scan-opt-info-times "next-pages.c:41:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
 /* { dg-final { scan-opt-info-times "next-pages.c:59:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
 /* { dg-final { scan-opt-info-times "next-pages.c:79:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
-/* { dg-final { scan-opt-info-times "next-pages.c:99:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
-/* { dg-final { scan-opt-info-times "next-pages.c:120:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
+/* { dg-final { scan-opt-info-times "next-pages.c:102:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
+/* { dg-final { scan-opt-info-times "next-pages.c:122:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
+/* { dg-final { scan-opt-info-times "next-pages.c:143:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
