@@ -145,9 +145,7 @@ exchange_all (unsigned a, unsigned b)
       if (!changed)
         continue;
       df_insn_rescan (insn);
-      if (DEBUG_INSN_P (insn) || GET_CODE (PATTERN (insn)) == USE
-          || GET_CODE (PATTERN (insn)) == CLOBBER
-          || extract_asm_operands (PATTERN (insn)))
+      if (DEBUG_INSN_P (insn))
         continue;
       extract_insn (insn);
       valid &= constrain_operands (1, get_enabled_alternatives (insn));

@@ -5,7 +5,6 @@
 #include "plugin/branchless-edges.h"
 #include "plugin/branchless.h"
 #include "plugin/next-loads.h"
-#include "plugin/plugin.h"
 #include "plugin/tails.h"
 
 /* Fewer turns with loads ahead are not worth their guard; the loop as it was makes so
@@ -15,205 +14,10 @@
 /* Once in so many turns, about, a page ends.  */
 #define PAGE_TURNS 512
 
-/* --- in front of a turn --------------------------------------------------*/
-
-/* What is computed for a turn of N's loop, before it.  */
-struct next_work
-{
-  const struct hwpgo_next_loop *n;
-  edge in; /* the way into the loop, if it is the first turn; or NULL.  */
-  gimple_seq seq;
-  hash_map<tree, tree> values;
-};
-
-/* What VALUE, which can be known before a turn, is in W's turn.  */
-static tree
-turn_value (struct next_work *w, tree value)
-{
-  if (TREE_CODE (value) != SSA_NAME)
-    return value;
-  gimple *def = SSA_NAME_DEF_STMT (value);
-  if (!gimple_bb (def) || !flow_bb_inside_loop_p (w->n->loop, gimple_bb (def)))
-    return value;
-  if (gphi *phi = dyn_cast<gphi *> (def))
-    return w->in ? PHI_ARG_DEF_FROM_EDGE (phi, w->in) : value;
-  if (tree *known = w->values.get (value))
-    return *known;
-  gassign *stmt = as_a<gassign *> (def);
-  tree_code code = gimple_assign_rhs_code (stmt);
-  tree type = TREE_TYPE (value), wrapping = type;
-  tree one = turn_value (w, gimple_assign_rhs1 (stmt)), two = NULL_TREE, name;
-  if (gimple_num_ops (stmt) == 3)
-    two = turn_value (w, gimple_assign_rhs2 (stmt));
-  /* What another way of the turn computes must not overflow here.  */
-  if (INTEGRAL_TYPE_P (type) && TREE_CODE_CLASS (code) != tcc_comparison)
-    wrapping = unsigned_type_for (type);
-  if (!two)
-    name = gimple_convert (&w->seq, type, one);
-  else if (wrapping == type || TREE_CODE (type) == BOOLEAN_TYPE)
-    name = gimple_build (&w->seq, code, type, one, two);
-  else
-    {
-      one = gimple_convert (&w->seq, wrapping, one);
-      if (code != LSHIFT_EXPR)
-        two = gimple_convert (&w->seq, wrapping, two);
-      name = gimple_convert (&w->seq, type,
-                             gimple_build (&w->seq, code, wrapping, one, two));
-    }
-  w->values.put (value, name);
-  return name;
-}
-
-/* Let the names in *T, a part of a reference, be what they are in W's turn.  */
-static tree
-take_values (tree *t, int *subtrees, void *data)
-{
-  if (TREE_CODE (*t) == SSA_NAME)
-    {
-      *t = turn_value ((struct next_work *) data, *t);
-      *subtrees = 0;
-    }
-  return NULL_TREE;
-}
-
-/* The address of PLACE, a pointer, in W's turn.  */
-static tree
-address_of (struct next_work *w, const struct hwpgo_next_place *place)
-{
-  tree ref = unshare_expr (place->ref);
-  walk_tree (&ref, take_values, w, NULL);
-  tree base = get_base_address (ref);
-  if (base && DECL_P (base))
-    mark_addressable (base);
-  gimple_seq more = NULL;
-  tree address = force_gimple_operand (build_fold_addr_expr (ref), &more, true, NULL);
-  gimple_seq_add_seq (&w->seq, more);
-  return address;
-}
-
-static tree
-build (struct next_work *w, tree_code code, tree a, tree b)
-{
-  return gimple_build (&w->seq, code, ssizetype, a, b);
-}
-
 static tree
 number (HOST_WIDE_INT n)
 {
   return build_int_cst (ssizetype, n);
-}
-
-/* How often BY, which is positive, fits into ROOM; a negative number, or 0, if ROOM
-   is.  */
-static tree
-times (struct next_work *w, tree room, HOST_WIDE_INT by)
-{
-  if (by == 1)
-    return room;
-  return pow2p_hwi (by)
-             ? gimple_build (&w->seq, RSHIFT_EXPR, ssizetype, room,
-                             build_int_cst (unsigned_type_node, exact_log2 (by)))
-             : build (w, TRUNC_DIV_EXPR, room, number (by));
-}
-
-/* The smaller of TURNS, which may be NULL, and MORE.  */
-static tree
-least (struct next_work *w, tree turns, tree more)
-{
-  return turns ? build (w, MIN_EXPR, turns, more) : more;
-}
-
-/* For so many turns all that L, whose place is at ADDRESS, loads is in one page.  */
-static tree
-turns_in_page (struct next_work *w, const struct hwpgo_next_load *l, tree address)
-{
-  HOST_WIDE_INT page = (HOST_WIDE_INT) hwpgo_plugin.select_params.page_bytes;
-  tree offset = build (w, BIT_AND_EXPR, gimple_convert (&w->seq, ssizetype, address),
-                       number (page - 1));
-  if (l->by < 0)
-    return times (w, offset, -l->by);
-  return times (w, build (w, MINUS_EXPR, number (page - l->place.size), offset), l->by);
-}
-
-/* For so many turns what is stored to STORE, at ADDRESSES[1], is not what L, whose place
-   is at ADDRESSES[0], loads.  */
-static tree
-turns_apart (struct next_work *w, const struct hwpgo_next_load *l,
-             const struct hwpgo_next_place *store, const tree addresses[2])
-{
-  tree a = gimple_convert (&w->seq, ssizetype, addresses[0]);
-  tree b = gimple_convert (&w->seq, ssizetype, addresses[1]);
-  tree apart = build (w, MAX_EXPR, build (w, MINUS_EXPR, a, b),
-                      build (w, MINUS_EXPR, b, a));
-  HOST_WIDE_INT up = MAX (l->place.high, 0) - MIN (store->low, 0);
-  HOST_WIDE_INT down = MAX (store->high, 0) - MIN (l->place.low, 0);
-  tree room = build (w, MINUS_EXPR, apart, number (MAX (l->place.size, store->size)));
-  return times (w, room, MAX (up, down));
-}
-
-/* For so many turns P, an index, does not wrap.  */
-static tree
-turns_unwrapped (struct next_work *w, const struct hwpgo_next_phi *p)
-{
-  tree type = TREE_TYPE (gimple_phi_result (p->phi)), turns = NULL_TREE;
-  tree now = gimple_convert (&w->seq, ssizetype, PHI_ARG_DEF_FROM_EDGE (p->phi, w->in));
-  if (p->low < 0)
-    {
-      tree first = fold_convert (ssizetype, TYPE_MIN_VALUE (type));
-      turns = times (w, build (w, MINUS_EXPR, now, first), -p->low);
-    }
-  if (p->high > 0)
-    {
-      tree last = fold_convert (ssizetype, TYPE_MAX_VALUE (type));
-      turns = least (w, turns,
-                     times (w, build (w, MINUS_EXPR, last, now), p->high));
-    }
-  return turns;
-}
-
-/* Of TURNS all, if the first one takes WAY, or none.  */
-static tree
-turns_if (struct next_work *w, tree turns, edge way)
-{
-  gcond *cond = as_a<gcond *> (last_nondebug_stmt (way->src));
-  tree_code code = gimple_cond_code (cond);
-  if (!(way->flags & EDGE_TRUE_VALUE))
-    code = invert_tree_comparison (code, false);
-  tree truth = gimple_build (&w->seq, code, boolean_type_node,
-                             turn_value (w, gimple_cond_lhs (cond)),
-                             turn_value (w, gimple_cond_rhs (cond)));
-  tree mask = gimple_build (&w->seq, NEGATE_EXPR, ssizetype,
-                            gimple_convert (&w->seq, ssizetype, truth));
-  return build (w, BIT_AND_EXPR, turns, mask);
-}
-
-/* In how many turns from here on loads ahead are allowed, as a value for W's sequence.
-   ADDRESSES get those of the loads.  */
-static tree
-turns_allowed (struct next_work *w, tree addresses[HWPGO_NEXT_MAX_LOADS])
-{
-  const struct hwpgo_next_loop *n = w->n;
-  tree turns = NULL_TREE, stores[HWPGO_NEXT_MAX_STORES] = {};
-  for (unsigned i = 0; i < n->n_loads; i++)
-    {
-      addresses[i] = address_of (w, &n->loads[i].place);
-      turns = least (w, turns, turns_in_page (w, &n->loads[i], addresses[i]));
-    }
-  for (unsigned i = 0; i < n->n_loads; i++)
-    for (unsigned k = 0; k < n->n_stores; k++)
-      if (n->near[i][k])
-        {
-          if (!stores[k])
-            stores[k] = address_of (w, &n->stores[k]);
-          const tree both[2] = { addresses[i], stores[k] };
-          turns = least (w, turns, turns_apart (w, &n->loads[i], &n->stores[k], both));
-        }
-  for (unsigned i = 0; i < n->n_phis; i++)
-    if (n->phis[i].narrow && (n->phis[i].low < 0 || n->phis[i].high > 0))
-      turns = least (w, turns, turns_unwrapped (w, &n->phis[i]));
-  for (unsigned i = 0; i < n->n_tests; i++)
-    turns = turns_if (w, turns, n->tests[i]);
-  return turns;
 }
 
 /* --- in it ---------------------------------------------------------------*/
@@ -267,11 +71,8 @@ load_ahead (const struct hwpgo_next_loop *n, const struct hwpgo_next_load *l, ed
   gimple_stmt_iterator gsi = gsi_last_bb (in->src);
   gsi_insert_seq_after (&gsi, seq, GSI_NEW_STMT);
 
-  struct next_work w;
-  w.n = n;
-  w.in = NULL;
-  w.seq = NULL;
-  tree here = address_of (&w, &l->place);
+  struct hwpgo_next_work w (n, NULL);
+  tree here = hwpgo_next_address (&w, &l->place);
   tree next
       = load_from (l, here, l->by, memory_before (n, NULL, l->stmt), type, &w.seq);
   tree kept = make_ssa_name (type);
@@ -395,12 +196,9 @@ hwpgo_next_insert (struct hwpgo_next_loop *n, basic_block *blocks, double turns)
   if (!matched)
     return;
   edge in = loop_preheader_edge (copy);
-  struct next_work w;
-  w.n = n;
-  w.in = in;
-  w.seq = NULL;
+  struct hwpgo_next_work w (n, in);
   tree addresses[HWPGO_NEXT_MAX_LOADS];
-  tree most = turns_allowed (&w, addresses);
+  tree most = hwpgo_next_turns_allowed (&w, addresses);
   gassign *zero = as_a<gassign *> (SSA_NAME_DEF_STMT (allowed));
   gimple_stmt_iterator gsi = gsi_for_stmt (zero);
   gsi_insert_seq_before (&gsi, w.seq, GSI_SAME_STMT);

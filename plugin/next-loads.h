@@ -3,7 +3,8 @@
 
    Include after gcc-headers.h.  The files, in the order of the work: next-loads.cc is the
    pass, next-loads-match.cc finds the loads, next-loads-places.cc how places move,
-   next-loads-select.cc selects what is wanted as the loop selects the place, and
+   next-loads-select.cc selects what is wanted as the loop selects the place,
+   next-loads-guard.cc finds for how many turns that is allowed, and
    next-loads-rewrite.cc copies the loop.  */
 
 #ifndef HWPGO_PLUGIN_NEXT_LOADS_H
@@ -84,6 +85,28 @@ bool hwpgo_next_place_of (struct hwpgo_next_loop *n, tree ref,
    if that cannot be done; what decides is added to DECIDE.  */
 tree hwpgo_next_select (const struct hwpgo_next_loop *n, const struct hwpgo_next_load *l,
                         tree kept, tree next, vec<tree> *decide);
+
+/* What is computed for a turn of N's loop, before it, in SEQ.  */
+struct hwpgo_next_work
+{
+  const struct hwpgo_next_loop *n;
+  edge in; /* the way into the loop, if it is the first turn; or NULL.  */
+  gimple_seq seq;
+  hash_map<tree, tree> values;
+
+  hwpgo_next_work (const struct hwpgo_next_loop *loop, edge entry)
+      : n (loop), in (entry), seq (NULL)
+  {
+  }
+};
+
+/* The address of PLACE, a pointer, in W's turn.  */
+tree hwpgo_next_address (struct hwpgo_next_work *w, const struct hwpgo_next_place *place);
+
+/* In how many turns, from W's on, loads ahead are allowed, as a value of ssizetype.
+   ADDRESSES get those of the loads.  */
+tree hwpgo_next_turns_allowed (struct hwpgo_next_work *w,
+                               tree addresses[HWPGO_NEXT_MAX_LOADS]);
 
 /* The type in which L's value is kept from turn to turn: no part of a register.  */
 tree hwpgo_next_kept_type (const struct hwpgo_next_load *l);

@@ -23,6 +23,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-judge.h"
 #include "plugin/branchless-measure.h"
+#include "plugin/peeled-loops.h"
 #include "plugin/plugin.h"
 #include "plugin/tails.h"
 
@@ -35,11 +36,6 @@
 #define MIN_COPIED 0.02
 #define MAX_MISPREDICTS 0.65
 #define MAX_CONVERTED 0.8
-
-/* Where at least so many instructions of a turn, and this part of them, are known in front
-   of the loop around once it is a copy, it saves them however it ends.  */
-#define MIN_KNOWN 4
-#define MIN_KNOWN_PART 0.4
 
 /* More copies, or instructions in them, by GCC's weights for size, are not made.  */
 #define MAX_COPIES 16
@@ -94,124 +90,6 @@ converted_p (class loop *loop)
   return found;
 }
 
-/* Is VALUE known in front of AROUND: made of what is, and of KNOWN?  */
-static bool
-known_p (class loop *around, const hash_set<tree> *known, tree value)
-{
-  if (is_gimple_min_invariant (value))
-    return true;
-  if (TREE_CODE (value) != SSA_NAME)
-    return false;
-  basic_block bb = gimple_bb (SSA_NAME_DEF_STMT (value));
-  return !bb || !flow_bb_inside_loop_p (around, bb)
-         || const_cast<hash_set<tree> *> (known)->contains (value);
-}
-
-/* May what STMT loads be stored in AROUND?  */
-static bool
-stored_p (class loop *around, gimple *stmt)
-{
-  basic_block bb;
-  if (!gimple_vuse (stmt))
-    return false;
-  FOR_EACH_BB_FN (bb, cfun)
-    if (flow_bb_inside_loop_p (around, bb))
-      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
-           gsi_next (&gsi))
-        if (gimple_vdef (gsi_stmt (gsi))
-            && stmt_may_clobber_ref_p (gsi_stmt (gsi), gimple_assign_rhs1 (stmt)))
-          return true;
-  return false;
-}
-
-/* Is STMT one whose result, or choice, is known in front of AROUND?  */
-static bool
-all_known_p (class loop *around, const hash_set<tree> *known, gimple *stmt)
-{
-  use_operand_p use;
-  ssa_op_iter iter;
-  if (!is_a<gcond *> (stmt)
-      && (!is_gimple_assign (stmt) || TREE_CODE (gimple_assign_lhs (stmt)) != SSA_NAME
-          || (gimple_vuse (stmt) && !gimple_assign_load_p (stmt))))
-    return false;
-  FOR_EACH_SSA_USE_OPERAND (use, stmt, iter, SSA_OP_USE)
-    if (!known_p (around, known, USE_FROM_PTR (use)))
-      return false;
-  return !stored_p (around, stmt);
-}
-
-/* Drop from KNOWN those PHIs of LOOP's header that a turn makes something unknown of.
-   True if there are any.  */
-static bool
-drop_unknown (class loop *loop, class loop *around, hash_set<tree> *known)
-{
-  bool any = false;
-  for (gphi_iterator psi = gsi_start_phis (loop->header); !gsi_end_p (psi);
-       gsi_next (&psi))
-    {
-      tree name = gimple_phi_result (psi.phi ());
-      tree next = PHI_ARG_DEF_FROM_EDGE (psi.phi (), loop_latch_edge (loop));
-      if (!known->contains (name) || known_p (around, known, next))
-        continue;
-      known->remove (name);
-      any = true;
-    }
-  return any;
-}
-
-/* Does LOOP, in another one, begin with so much that is the same for all entries that
-   copies of its turns would have less to do?  */
-static bool
-much_known_p (class loop *loop)
-{
-  class loop *around = loop_outer (loop);
-  if (!loop_outer (around) || !loop->latch)
-    return false;
-  hash_set<tree> start;
-  for (gphi_iterator psi = gsi_start_phis (loop->header); !gsi_end_p (psi);
-       gsi_next (&psi))
-    if (known_p (around, &start,
-                 PHI_ARG_DEF_FROM_EDGE (psi.phi (), loop_preheader_edge (loop))))
-      start.add (gimple_phi_result (psi.phi ()));
-  basic_block *body = get_loop_body_in_dom_order (loop);
-  double insns, all;
-  hash_set<tree> known;
-  do
-    {
-      insns = all = 0;
-      known.empty ();
-      for (tree name : start)
-        known.add (name);
-      for (unsigned i = 0; i < loop->num_nodes; i++)
-        for (gimple_stmt_iterator gsi = gsi_start_bb (body[i]); !gsi_end_p (gsi);
-             gsi_next (&gsi))
-          {
-            gimple *stmt = gsi_stmt (gsi);
-            if (is_gimple_debug (stmt))
-              continue;
-            unsigned size = (unsigned) estimate_num_insns (stmt, &eni_size_weights);
-            all += size;
-            if (!all_known_p (around, &known, stmt))
-              continue;
-            insns += size;
-            if (is_gimple_assign (stmt))
-              known.add (gimple_assign_lhs (stmt));
-          }
-      hash_set<tree> left;
-      for (tree name : known)
-        left.add (name);
-      if (!drop_unknown (loop, around, &left))
-        break;
-      for (gphi_iterator psi = gsi_start_phis (loop->header); !gsi_end_p (psi);
-           gsi_next (&psi))
-        if (!left.contains (gimple_phi_result (psi.phi ())))
-          start.remove (gimple_phi_result (psi.phi ()));
-    }
-  while (true);
-  free (body);
-  return insns >= MIN_KNOWN && insns >= MIN_KNOWN_PART * all;
-}
-
 /* How many turns of LOOP, left by ENDS, to copy; 0 if none.  What was copied by the
    profiled build is mispredicted less often because of that.  */
 static unsigned
@@ -227,7 +105,7 @@ copies_for (class loop *loop, const struct ends *ends)
       || (!copied
           && ends->mispredicts
                  > (converted_p (loop) ? MAX_CONVERTED : MAX_MISPREDICTS)
-          && !much_known_p (loop)))
+          && !hwpgo_much_known_p (loop)))
     return 0;
   basic_block *body = get_loop_body (loop);
   for (unsigned i = 0; i < loop->num_nodes; i++)
@@ -260,45 +138,6 @@ peel (class loop *loop, unsigned copies)
   else
     loop->nb_iterations_likely_upper_bound = 0;
   return true;
-}
-
-static tree
-itself (tree name)
-{
-  return name;
-}
-
-/* Propagate constants in FN's blocks, so that what is known in copies is seen to be by
-   the next passes: the place of what is loaded, which else might trap.  */
-static void
-propagate_constants (function *fn)
-{
-  auto_vec<int> order;
-  order.safe_grow (n_basic_blocks_for_fn (fn), true);
-  int n = pre_and_rev_post_order_compute (NULL, order.address (), false);
-  for (int i = 0; i < n; i++)
-    {
-      basic_block bb = BASIC_BLOCK_FOR_FN (fn, order[i]);
-      for (gphi_iterator psi = gsi_start_phis (bb); !gsi_end_p (psi); gsi_next (&psi))
-        {
-          tree name = gimple_phi_result (psi.phi ());
-          if (gimple_phi_num_args (psi.phi ()) == 1
-              && is_gimple_min_invariant (gimple_phi_arg_def (psi.phi (), 0))
-              && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (name))
-            replace_uses_by (name, gimple_phi_arg_def (psi.phi (), 0));
-        }
-      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
-           gsi_next (&gsi))
-        {
-          gassign *stmt = dyn_cast<gassign *> (gsi_stmt (gsi));
-          if (!stmt || gimple_vuse (stmt) || TREE_CODE (gimple_assign_lhs (stmt)) != SSA_NAME
-              || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (gimple_assign_lhs (stmt)))
-            continue;
-          tree value = gimple_fold_stmt_to_constant (stmt, itself);
-          if (value && is_gimple_min_invariant (value))
-            replace_uses_by (gimple_assign_lhs (stmt), value);
-        }
-    }
 }
 
 bool
@@ -338,7 +177,7 @@ hwpgo_peeled_loops_execute (function *fn)
     rewrite_into_loop_closed_ssa (NULL, TODO_update_ssa);
   else
     update_ssa (TODO_update_ssa);
-  propagate_constants (fn);
+  hwpgo_propagate_constants (fn);
   scev_reset ();
   free_numbers_of_iterations_estimates (fn);
   return TODO_cleanup_cfg;
