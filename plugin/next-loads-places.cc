@@ -207,7 +207,8 @@ phi_of (struct hwpgo_next_loop *n, gphi *phi)
   struct hwpgo_next_phi *p = &n->phis[n->n_phis];
   *p = { phi, 0, 0, false };
   if (!added_by_turn (n->loop, phi,
-                      PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (n->loop)), HWPGO_NEXT_MAX_DEPTH,
+                      PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (n->loop)),
+                      HWPGO_NEXT_MAX_DEPTH,
                       &p->low, &p->high))
     return NULL;
   n->n_phis++;
@@ -370,7 +371,8 @@ fill_address (struct address *a, tree ref)
           || ((!step || tree_fits_shwi_p (step))
               && add_converted (a, TMR_INDEX (ref), step ? tree_to_shwi (step) : 1,
                                 HWPGO_NEXT_MAX_DEPTH)))
-         && (!TMR_INDEX2 (ref) || add_converted (a, TMR_INDEX2 (ref), 1, HWPGO_NEXT_MAX_DEPTH))
+         && (!TMR_INDEX2 (ref)
+             || add_converted (a, TMR_INDEX2 (ref), 1, HWPGO_NEXT_MAX_DEPTH))
          && (TREE_CODE (TMR_BASE (ref)) == ADDR_EXPR
              || add_value (a, TMR_BASE (ref), 1, HWPGO_NEXT_MAX_DEPTH));
 }

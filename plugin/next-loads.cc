@@ -96,7 +96,8 @@ try_loop (class loop *loop)
   bool forced = hwpgo_plugin.args.force_branchless;
   double page = hwpgo_plugin.select_params.page_bytes;
   /* Places in a page are told by some of the bits of their addresses.  */
-  if (page < 1 || !pow2p_hwi ((HOST_WIDE_INT) page) || loop->inner || !(optimize_loop_for_speed_p (loop) || forced)
+  if (page < 1 || !pow2p_hwi ((HOST_WIDE_INT) page) || loop->inner
+      || !(optimize_loop_for_speed_p (loop) || forced)
       || EDGE_COUNT (loop->latch->succs) != 1 || !hwpgo_next_match (loop, &n))
     return false;
   double turns = hwpgo_loop_turns (loop);
