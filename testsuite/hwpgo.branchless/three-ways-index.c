@@ -4,7 +4,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do run } */
 /* { dg-options "-O2 -fdump-tree-optimized" } */
-/* { dg-hwpgo-options "force-branchless select-cost=ahead_turns:0" } */
+/* { dg-hwpgo-options "force-branchless select-cost=ahead_turns:0,page_bytes:0" } */
 
 #define NOIPA __attribute__ ((noipa))
 
