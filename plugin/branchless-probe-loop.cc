@@ -3,7 +3,7 @@
 
    A copy that takes the first turns of each entry, or all of some entries:
 
-     turn = 0;                            if (n * GOLDEN < 2**32 / 256)
+     turn = 0;                            if (n * GOLDEN < 2**32 / 128)
      do                                     do
        {                                      {
          ...                                    ...
