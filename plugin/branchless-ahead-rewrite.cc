@@ -5,6 +5,7 @@
 #include "plugin/branchless-ahead.h"
 #include "plugin/branchless-edges.h"
 #include "plugin/branchless-effects.h"
+#include "plugin/branchless-emit.h"
 
 namespace
 {
@@ -40,28 +41,12 @@ emit (struct ahead_work *w, tree_code code, tree type, tree a, tree b)
 static void
 emit_copy (struct ahead_work *w, unsigned turn, gimple *stmt, tree name)
 {
-  gimple *copy = gimple_copy (stmt);
   use_operand_p use;
   ssa_op_iter iter;
   auto_vec<tree> operands;
   FOR_EACH_SSA_USE_OPERAND (use, stmt, iter, SSA_OP_USE)
     operands.safe_push (value_at (w, turn, USE_FROM_PTR (use)));
-  gimple_assign_set_lhs (copy, name);
-  gimple_set_location (copy, w->place);
-  SSA_NAME_DEF_STMT (name) = copy;
-  update_stmt (copy);
-  unsigned i = 0;
-  FOR_EACH_SSA_USE_OPERAND (use, copy, iter, SSA_OP_USE)
-    SET_USE (use, operands[i++]);
-  update_stmt (copy);
-  tree type = TREE_TYPE (name);
-  if ((INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type))
-      && TYPE_OVERFLOW_UNDEFINED (type)
-      && arith_code_with_undefined_signed_overflow (
-          gimple_assign_rhs_code (copy)))
-    gimple_seq_add_seq (&w->seq, rewrite_to_defined_unconditional (copy));
-  else
-    gimple_seq_add_stmt (&w->seq, copy);
+  hwpgo_emit_copy (&w->seq, stmt, name, operands, w->place);
 }
 
 /* REF, of W's loop, with the values of TURN.  */
@@ -87,13 +72,7 @@ address_at (struct ahead_work *w, unsigned turn,
   if (known)
     return known;
   tree ref = ref_at (w, turn, gimple_assign_rhs1 (load->stmt));
-  tree base = get_base_address (ref);
-  if (DECL_P (base))
-    mark_addressable (base);
-  gimple_seq seq = NULL;
-  tree address
-      = force_gimple_operand (build_fold_addr_expr (ref), &seq, true, NULL);
-  gimple_seq_add_seq (&w->seq, seq);
+  tree address = hwpgo_emit_address (&w->seq, ref);
   /* What was inserted meanwhile may have moved the entry.  */
   w->addresses[turn].put (gimple_assign_lhs (load->stmt), address);
   return address;
@@ -127,16 +106,8 @@ emit_load (struct ahead_work *w, unsigned turn,
     {
       bool steps = load->place == HWPGO_AHEAD_STEPS;
       tree address = address_at (w, steps ? 0 : turn, load);
-      tree type = TYPE_MAIN_VARIANT (TREE_TYPE (ref));
-      unsigned align = get_object_alignment (ref);
-      if (align < TYPE_ALIGN (type))
-        type = build_aligned_type (type, align);
-      tree offset
-          = build_int_cst (reference_alias_ptr_type (ref),
-                           steps ? load->step * (HOST_WIDE_INT) turn : 0);
-      from = fold_build2 (MEM_REF, type, address, offset);
-      /* It may be behind an object.  */
-      HWPGO_NO_WARNINGS (from);
+      from = hwpgo_ref_behind (ref, address,
+                               steps ? load->step * (HOST_WIDE_INT) turn : 0);
     }
   gassign *copy = gimple_build_assign (name, from);
   gimple_set_location (copy, w->place);

@@ -24,6 +24,7 @@
    0 or 1 in a register first.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-emit.h"
 #include "plugin/branchless-effects.h"
 #include "plugin/hints.h"
 
@@ -38,20 +39,6 @@ forget_variable (gimple *stmt, gimple_stmt_iterator *end)
   gdebug *reset
       = gimple_build_debug_bind (gimple_debug_bind_get_var (stmt), NULL, stmt);
   gsi_insert_before (end, reset, GSI_SAME_STMT);
-}
-
-/* Must STMT be rewritten so that overflow, which the branch may have kept
-   from happening, is defined?  */
-static bool
-overflow_matters_p (gimple *stmt)
-{
-  if (!is_gimple_assign (stmt))
-    return false;
-  tree type = TREE_TYPE (gimple_assign_lhs (stmt));
-  return (INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type))
-         && TYPE_OVERFLOW_UNDEFINED (type)
-         && arith_code_with_undefined_signed_overflow (
-             gimple_assign_rhs_code (stmt));
 }
 
 /* Let STMT, of arm number ARM of H, have the operand that GUARD says before *END
@@ -78,7 +65,7 @@ hoist_statement (const struct hwpgo_hammock *h, unsigned arm,
   struct hwpgo_float_guard guard;
   if (hwpgo_float_guard (h, arm, stmt, &guard))
     guard_float (h, arm, stmt, &guard, end);
-  if (overflow_matters_p (stmt))
+  if (hwpgo_overflow_matters_p (stmt))
     {
       gsi_remove (from, false);
       gimple_seq seq = rewrite_to_defined_unconditional (stmt);

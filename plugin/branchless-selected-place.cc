@@ -8,21 +8,15 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
+#include "plugin/branchless-emit.h"
 
 tree
 hwpgo_insert_address (tree ref, gimple_stmt_iterator *end)
 {
-  tree base = get_base_address (ref);
-  if (DECL_P (base))
-    mark_addressable (base);
-  /* Expressions do not have the address of a TARGET_MEM_REF.  */
-  tree copy = unshare_expr (ref);
-  tree address
-      = TREE_CODE (ref) == TARGET_MEM_REF
-            ? tree_mem_ref_addr (build_pointer_type (TREE_TYPE (ref)), copy)
-            : build_fold_addr_expr (copy);
-  return force_gimple_operand_gsi (end, address, true, NULL_TREE, true,
-                                   GSI_SAME_STMT);
+  gimple_seq seq = NULL;
+  tree address = hwpgo_emit_address (&seq, ref);
+  gsi_insert_seq_before (end, seq, GSI_SAME_STMT);
+  return address;
 }
 
 /* REF, an element, as the first one of its array.  */
