@@ -119,19 +119,6 @@ ssa_free_p (gimple *stmt)
   return NUM_SSA_OPERANDS (stmt, SSA_OP_USE) == 0;
 }
 
-/* Is REF made of nothing that varies, but for indexes and one pointer?  */
-static bool
-plain_p (tree ref)
-{
-  for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
-    if (TREE_CODE (ref) == ARRAY_REF
-            ? TREE_CODE (array_ref_low_bound (ref)) != INTEGER_CST
-                  || TREE_CODE (array_ref_element_size (ref)) != INTEGER_CST
-            : TREE_CODE (ref) != COMPONENT_REF || TREE_OPERAND (ref, 2))
-      return false;
-  return TREE_CODE (ref) == MEM_REF || DECL_P (ref);
-}
-
 /* Is REF in a variable of few turns of STEP bytes each?  GCC would see loads behind
    it.  */
 static bool
@@ -155,7 +142,8 @@ note_load (struct hwpgo_ahead_loop *a, gassign *stmt)
       || stmt_could_throw_p (cfun, stmt)
       || hwpgo_load_for_nothing_check (TREE_TYPE (ref)) != HWPGO_REFUSE_NONE
       || !hwpgo_word_p (TREE_TYPE (ref)) || !hwpgo_place_addressable_p (ref)
-      || !plain_p (ref))
+      || !hwpgo_place_plain_p (ref)
+      || TREE_CODE (get_base_address (ref)) == TARGET_MEM_REF)
     return false;
   struct hwpgo_ahead_load *load = &a->loads[a->n_loads++];
   *load = {};

@@ -158,6 +158,10 @@ bool hwpgo_members_p (tree a, tree b);
 /* Does REF name whole bytes whose address can be taken?  */
 bool hwpgo_place_addressable_p (tree ref);
 
+/* Is REF made of nothing that varies, but for indexes and what an address is the sum
+   of?  */
+bool hwpgo_place_plain_p (tree ref);
+
 /* The address of REF before *END.  */
 tree hwpgo_insert_address (tree ref, gimple_stmt_iterator *end);
 

@@ -10,6 +10,36 @@
 #include "plugin/branchless-effects.h"
 #include "plugin/branchless-emit.h"
 
+bool
+hwpgo_place_addressable_p (tree ref)
+{
+  tree base = get_base_address (ref);
+  if (!base || TREE_CODE (base) == WITH_SIZE_EXPR || (VAR_P (base) && DECL_HARD_REGISTER (base)))
+    return false;
+  for (tree t = ref; handled_component_p (t); t = TREE_OPERAND (t, 0))
+    if (TREE_CODE (t) == BIT_FIELD_REF || TREE_CODE (t) == VIEW_CONVERT_EXPR
+        || TREE_CODE (t) == REALPART_EXPR || TREE_CODE (t) == IMAGPART_EXPR
+        || reverse_storage_order_for_component_p (t)
+        || (TREE_CODE (t) == COMPONENT_REF
+            && (DECL_BIT_FIELD (TREE_OPERAND (t, 1))
+                || DECL_NONADDRESSABLE_P (TREE_OPERAND (t, 1)))))
+      return false;
+  return ADDR_SPACE_GENERIC_P (TYPE_ADDR_SPACE (TREE_TYPE (base)))
+         && !TREE_THIS_VOLATILE (ref);
+}
+
+bool
+hwpgo_place_plain_p (tree ref)
+{
+  for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
+    if (TREE_CODE (ref) == ARRAY_REF
+            ? TREE_CODE (array_ref_low_bound (ref)) != INTEGER_CST
+                  || TREE_CODE (array_ref_element_size (ref)) != INTEGER_CST
+            : TREE_CODE (ref) != COMPONENT_REF || TREE_OPERAND (ref, 2))
+      return false;
+  return TREE_CODE (ref) == MEM_REF || TREE_CODE (ref) == TARGET_MEM_REF || DECL_P (ref);
+}
+
 tree
 hwpgo_insert_address (tree ref, gimple_stmt_iterator *end)
 {

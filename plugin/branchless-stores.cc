@@ -50,30 +50,6 @@ hwpgo_store_plain (gimple *stmt)
   return plain ? store : NULL;
 }
 
-static bool
-hard_register_p (tree base)
-{
-  return VAR_P (base) && DECL_HARD_REGISTER (base);
-}
-
-bool
-hwpgo_place_addressable_p (tree ref)
-{
-  tree base = get_base_address (ref);
-  if (!base || TREE_CODE (base) == WITH_SIZE_EXPR || hard_register_p (base))
-    return false;
-  for (tree t = ref; handled_component_p (t); t = TREE_OPERAND (t, 0))
-    if (TREE_CODE (t) == BIT_FIELD_REF || TREE_CODE (t) == VIEW_CONVERT_EXPR
-        || TREE_CODE (t) == REALPART_EXPR || TREE_CODE (t) == IMAGPART_EXPR
-        || reverse_storage_order_for_component_p (t)
-        || (TREE_CODE (t) == COMPONENT_REF
-            && (DECL_BIT_FIELD (TREE_OPERAND (t, 1))
-                || DECL_NONADDRESSABLE_P (TREE_OPERAND (t, 1)))))
-      return false;
-  return ADDR_SPACE_GENERIC_P (TYPE_ADDR_SPACE (TREE_TYPE (base)))
-         && !TREE_THIS_VOLATILE (ref);
-}
-
 /* Does nothing but this function see the variable DECL?  What has its address,
    as a call that fills it, has not kept it.  */
 static bool
@@ -90,7 +66,7 @@ private_p (tree ref)
   tree base = get_base_address (ref);
   return base && VAR_P (base) && auto_var_in_fn_p (base, cfun->decl)
          && kept_p (base) && !TREE_READONLY (base)
-         && !hard_register_p (base) && !tree_could_trap_p (ref);
+         && !DECL_HARD_REGISTER (base) && !tree_could_trap_p (ref);
 }
 
 /* Does STMT store to REF, and nothing besides?  */

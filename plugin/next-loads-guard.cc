@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later  */
 
 #include "plugin/gcc-headers.h"
-#include "plugin/branchless.h"
+#include "plugin/branchless-emit.h"
 #include "plugin/next-loads.h"
 #include "plugin/plugin.h"
 
@@ -10,36 +10,21 @@
 static tree
 turn_value (struct hwpgo_next_work *w, tree value)
 {
-  if (TREE_CODE (value) != SSA_NAME)
+  if (expr_invariant_in_loop_p (w->n->loop, value))
     return value;
   gimple *def = SSA_NAME_DEF_STMT (value);
-  if (!gimple_bb (def) || !flow_bb_inside_loop_p (w->n->loop, gimple_bb (def)))
-    return value;
   if (gphi *phi = dyn_cast<gphi *> (def))
     return w->in ? PHI_ARG_DEF_FROM_EDGE (phi, w->in) : value;
   if (tree *known = w->values.get (value))
     return *known;
-  gassign *stmt = as_a<gassign *> (def);
-  tree_code code = gimple_assign_rhs_code (stmt);
-  tree type = TREE_TYPE (value), wrapping = type;
-  tree one = turn_value (w, gimple_assign_rhs1 (stmt)), two = NULL_TREE, name;
-  if (gimple_num_ops (stmt) == 3)
-    two = turn_value (w, gimple_assign_rhs2 (stmt));
+  auto_vec<tree> operands;
+  use_operand_p use;
+  ssa_op_iter iter;
+  FOR_EACH_SSA_USE_OPERAND (use, def, iter, SSA_OP_USE)
+    operands.safe_push (turn_value (w, USE_FROM_PTR (use)));
+  tree name = make_ssa_name (TREE_TYPE (value));
   /* What another way of the turn computes must not overflow here.  */
-  if (INTEGRAL_TYPE_P (type) && TREE_CODE_CLASS (code) != tcc_comparison)
-    wrapping = unsigned_type_for (type);
-  if (!two)
-    name = gimple_convert (&w->seq, type, one);
-  else if (wrapping == type || TREE_CODE (type) == BOOLEAN_TYPE)
-    name = gimple_build (&w->seq, code, type, one, two);
-  else
-    {
-      one = gimple_convert (&w->seq, wrapping, one);
-      if (code != LSHIFT_EXPR)
-        two = gimple_convert (&w->seq, wrapping, two);
-      name = gimple_convert (&w->seq, type,
-                             gimple_build (&w->seq, code, wrapping, one, two));
-    }
+  hwpgo_emit_copy (&w->seq, def, name, operands, UNKNOWN_LOCATION);
   w->values.put (value, name);
   return name;
 }
@@ -61,25 +46,13 @@ hwpgo_next_address (struct hwpgo_next_work *w, const struct hwpgo_next_place *pl
 {
   tree ref = unshare_expr (place->ref);
   walk_tree (&ref, take_values, w, NULL);
-  tree base = get_base_address (ref);
-  if (base && DECL_P (base))
-    mark_addressable (base);
-  gimple_seq more = NULL;
-  tree address = force_gimple_operand (build_fold_addr_expr (ref), &more, true, NULL);
-  gimple_seq_add_seq (&w->seq, more);
-  return address;
+  return hwpgo_emit_address (&w->seq, ref);
 }
 
 static tree
 build (struct hwpgo_next_work *w, tree_code code, tree a, tree b)
 {
   return gimple_build (&w->seq, code, ssizetype, a, b);
-}
-
-static tree
-number (HOST_WIDE_INT n)
-{
-  return build_int_cst (ssizetype, n);
 }
 
 /* How often BY, which is positive, fits into ROOM; a negative number, or 0, if ROOM
@@ -92,7 +65,7 @@ times (struct hwpgo_next_work *w, tree room, HOST_WIDE_INT by)
   return pow2p_hwi (by)
              ? gimple_build (&w->seq, RSHIFT_EXPR, ssizetype, room,
                              build_int_cst (unsigned_type_node, exact_log2 (by)))
-             : build (w, TRUNC_DIV_EXPR, room, number (by));
+             : build (w, TRUNC_DIV_EXPR, room, ssize_int (by));
 }
 
 /* The smaller of TURNS, which may be NULL, and MORE.  */
@@ -108,10 +81,10 @@ turns_in_page (struct hwpgo_next_work *w, const struct hwpgo_next_load *l, tree 
 {
   HOST_WIDE_INT page = (HOST_WIDE_INT) hwpgo_plugin.select_params.page_bytes;
   tree offset = build (w, BIT_AND_EXPR, gimple_convert (&w->seq, ssizetype, address),
-                       number (page - 1));
+                       ssize_int (page - 1));
   if (l->by < 0)
     return times (w, offset, -l->by);
-  return times (w, build (w, MINUS_EXPR, number (page - l->place.size), offset), l->by);
+  return times (w, build (w, MINUS_EXPR, ssize_int (page - l->place.size), offset), l->by);
 }
 
 /* For so many turns what is stored to STORE, at ADDRESSES[1], is not what L, whose place
@@ -126,7 +99,7 @@ turns_apart (struct hwpgo_next_work *w, const struct hwpgo_next_load *l,
                       build (w, MINUS_EXPR, b, a));
   HOST_WIDE_INT up = MAX (l->place.high, 0) - MIN (store->low, 0);
   HOST_WIDE_INT down = MAX (store->high, 0) - MIN (l->place.low, 0);
-  tree room = build (w, MINUS_EXPR, apart, number (MAX (l->place.size, store->size)));
+  tree room = build (w, MINUS_EXPR, apart, ssize_int (MAX (l->place.size, store->size)));
   return times (w, room, MAX (up, down));
 }
 

@@ -16,7 +16,7 @@
 static bool
 known_before_p (const struct hwpgo_next_loop *n, tree value, unsigned left)
 {
-  if (hwpgo_next_outside_p (n->loop, value))
+  if (expr_invariant_in_loop_p (n->loop, value))
     return true;
   if (TREE_CODE (value) != SSA_NAME || left == 0
       || (!INTEGRAL_TYPE_P (TREE_TYPE (value)) && !POINTER_TYPE_P (TREE_TYPE (value))))

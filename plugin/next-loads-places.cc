@@ -2,23 +2,13 @@
    SPDX-License-Identifier: GPL-2.0-or-later  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-effects.h"
 #include "plugin/branchless-pair.h"
 #include "plugin/branchless.h"
 #include "plugin/next-loads.h"
 
 /* Larger steps leave the page too soon.  */
 #define MAX_STEP 64
-
-bool
-hwpgo_next_outside_p (const class loop *loop, tree value)
-{
-  if (is_gimple_min_invariant (value))
-    return true;
-  if (TREE_CODE (value) != SSA_NAME)
-    return false;
-  basic_block bb = gimple_bb (SSA_NAME_DEF_STMT (value));
-  return !bb || !flow_bb_inside_loop_p (loop, bb);
-}
 
 /* Do values of FROM become those of TO, as addresses are counted, with all their bits?  */
 static bool
@@ -48,6 +38,7 @@ bool
 hwpgo_next_choice_p (tree value, tree *test, HOST_WIDE_INT chosen[2])
 {
   HOST_WIDE_INT factor = 1;
+  /* What is negative may have become a large number.  */
   bool extended = false;
   for (gassign *def = hwpgo_assigned (value); def; def = hwpgo_assigned (value))
     {
@@ -58,7 +49,8 @@ hwpgo_next_choice_p (tree value, tree *test, HOST_WIDE_INT chosen[2])
           *test = build2 (code, boolean_type_node, one, gimple_assign_rhs2 (def));
           chosen[true] = factor;
           chosen[false] = 0;
-          return TYPE_UNSIGNED (TREE_TYPE (gimple_assign_lhs (def)));
+          return !(extended && factor < 0)
+                 && TYPE_UNSIGNED (TREE_TYPE (gimple_assign_lhs (def)));
         }
       if (code == COND_EXPR)
         {
@@ -73,11 +65,10 @@ hwpgo_next_choice_p (tree value, tree *test, HOST_WIDE_INT chosen[2])
               if (absu_hwi (chosen[k]) > MAX_STEP)
                 return false;
               chosen[k] *= factor;
-              /* It may have become a large number.  */
-              if (extended && chosen[k] < 0)
+              if (absu_hwi (chosen[k]) > MAX_STEP || (extended && chosen[k] < 0))
                 return false;
             }
-          return absu_hwi (chosen[0]) <= MAX_STEP && absu_hwi (chosen[1]) <= MAX_STEP;
+          return true;
         }
       if (code == LSHIFT_EXPR || code == MULT_EXPR)
         {
@@ -98,13 +89,13 @@ hwpgo_next_choice_p (tree value, tree *test, HOST_WIDE_INT chosen[2])
   return false;
 }
 
-static bool added_by_turn (const class loop *loop, gphi *phi, tree value, unsigned left,
+static bool added_by_turn (class loop *loop, gphi *phi, tree value, unsigned left,
                            HOST_WIDE_INT *low, HOST_WIDE_INT *high);
 
 /* Let *LOW and *HIGH be the range of what is added to PHI, of LOOP's header, in both A
    and B.  */
 static bool
-added_in_either (const class loop *loop, gphi *phi, tree a, tree b, unsigned left,
+added_in_either (class loop *loop, gphi *phi, tree a, tree b, unsigned left,
                  HOST_WIDE_INT *low, HOST_WIDE_INT *high)
 {
   HOST_WIDE_INT more_low, more_high;
@@ -118,7 +109,7 @@ added_in_either (const class loop *loop, gphi *phi, tree a, tree b, unsigned lef
 
 /* The same for what the statement DEF has.  */
 static bool
-added_by_assign (const class loop *loop, gphi *phi, gassign *def, unsigned left,
+added_by_assign (class loop *loop, gphi *phi, gassign *def, unsigned left,
                  HOST_WIDE_INT *low, HOST_WIDE_INT *high)
 {
   tree one = gimple_assign_rhs1 (def);
@@ -159,13 +150,13 @@ added_by_assign (const class loop *loop, gphi *phi, gassign *def, unsigned left,
 }
 
 static bool
-added_by_turn (const class loop *loop, gphi *phi, tree value, unsigned left,
+added_by_turn (class loop *loop, gphi *phi, tree value, unsigned left,
                HOST_WIDE_INT *low, HOST_WIDE_INT *high)
 {
   *low = *high = 0;
   if (value == gimple_phi_result (phi))
     return true;
-  if (hwpgo_next_outside_p (loop, value) || left == 0)
+  if (expr_invariant_in_loop_p (loop, value) || left == 0)
     return false;
   gimple *def = SSA_NAME_DEF_STMT (value);
   if (gassign *stmt = dyn_cast<gassign *> (def))
@@ -186,7 +177,7 @@ added_by_turn (const class loop *loop, gphi *phi, tree value, unsigned left,
 }
 
 bool
-hwpgo_next_added (const class loop *loop, gphi *phi, tree value, HOST_WIDE_INT *low,
+hwpgo_next_added (class loop *loop, gphi *phi, tree value, HOST_WIDE_INT *low,
                   HOST_WIDE_INT *high)
 {
   return added_by_turn (loop, phi, value, HWPGO_NEXT_MAX_DEPTH, low, high);
@@ -208,8 +199,7 @@ phi_of (struct hwpgo_next_loop *n, gphi *phi)
   *p = { phi, 0, 0, false };
   if (!added_by_turn (n->loop, phi,
                       PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (n->loop)),
-                      HWPGO_NEXT_MAX_DEPTH,
-                      &p->low, &p->high))
+                      HWPGO_NEXT_MAX_DEPTH, &p->low, &p->high))
     return NULL;
   n->n_phis++;
   return p;
@@ -247,9 +237,9 @@ add_phi (struct address *a, gphi *phi, HOST_WIDE_INT factor)
 /* Is VALUE, of a type in which overflow is undefined, made by sums and products of
    that type alone, so that it is the same in more bits?  */
 static bool
-same_wider_p (const class loop *loop, tree value, unsigned left)
+same_wider_p (class loop *loop, tree value, unsigned left)
 {
-  if (hwpgo_next_outside_p (loop, value))
+  if (expr_invariant_in_loop_p (loop, value))
     return true;
   gimple *def = SSA_NAME_DEF_STMT (value);
   if (is_a<gphi *> (def))
@@ -284,7 +274,7 @@ add_converted (struct address *a, tree value, HOST_WIDE_INT factor, unsigned lef
   gphi *phi = TREE_CODE (value) == SSA_NAME
                   ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (value))
                   : NULL;
-  if (hwpgo_next_outside_p (a->n->loop, value))
+  if (expr_invariant_in_loop_p (a->n->loop, value))
     return true;
   return phi && gimple_bb (phi) == a->n->loop->header && add_phi (a, phi, factor);
 }
@@ -323,7 +313,7 @@ add_assigned (struct address *a, gassign *stmt, HOST_WIDE_INT factor, unsigned l
 static bool
 add_value (struct address *a, tree value, HOST_WIDE_INT factor, unsigned left)
 {
-  if (hwpgo_next_outside_p (a->n->loop, value))
+  if (expr_invariant_in_loop_p (a->n->loop, value))
     return true;
   if (TREE_CODE (value) != SSA_NAME || left == 0)
     return false;
@@ -339,33 +329,23 @@ static bool
 fill_address (struct address *a, tree ref)
 {
   tree size = TYPE_SIZE_UNIT (TREE_TYPE (ref));
-  if (!size || !tree_fits_shwi_p (size) || TREE_THIS_VOLATILE (ref)
-      || !ADDR_SPACE_GENERIC_P (TYPE_ADDR_SPACE (TREE_TYPE (ref))))
+  if (!size || !tree_fits_shwi_p (size) || !hwpgo_place_addressable_p (ref)
+      || !hwpgo_place_plain_p (ref))
     return false;
   *a->place = { ref, tree_to_shwi (size), 0, 0 };
   for (; handled_component_p (ref); ref = TREE_OPERAND (ref, 0))
-    switch (TREE_CODE (ref))
+    if (TREE_CODE (ref) == ARRAY_REF)
       {
-      case ARRAY_REF:
-        {
-          tree bytes = array_ref_element_size (ref);
-          if (!tree_fits_shwi_p (bytes) || tree_to_shwi (bytes) > MAX_STEP
-              || !add_converted (a, TREE_OPERAND (ref, 1), tree_to_shwi (bytes),
-                                 HWPGO_NEXT_MAX_DEPTH))
-            return false;
-          break;
-        }
-      case COMPONENT_REF:
-        if (DECL_BIT_FIELD (TREE_OPERAND (ref, 1)) || TREE_OPERAND (ref, 2))
+        tree bytes = array_ref_element_size (ref);
+        if (!tree_fits_shwi_p (bytes) || tree_to_shwi (bytes) > MAX_STEP
+            || !add_converted (a, TREE_OPERAND (ref, 1), tree_to_shwi (bytes),
+                               HWPGO_NEXT_MAX_DEPTH))
           return false;
-        break;
-      default:
-        return false;
       }
   if (TREE_CODE (ref) == MEM_REF)
     return add_value (a, TREE_OPERAND (ref, 0), 1, HWPGO_NEXT_MAX_DEPTH);
   if (TREE_CODE (ref) != TARGET_MEM_REF)
-    return DECL_P (ref);
+    return true;
   tree step = TMR_STEP (ref);
   return (!TMR_INDEX (ref)
           || ((!step || tree_fits_shwi_p (step))
@@ -376,7 +356,6 @@ fill_address (struct address *a, tree ref)
          && (TREE_CODE (TMR_BASE (ref)) == ADDR_EXPR
              || add_value (a, TMR_BASE (ref), 1, HWPGO_NEXT_MAX_DEPTH));
 }
-
 
 bool
 hwpgo_next_place_of (struct hwpgo_next_loop *n, tree ref, struct hwpgo_next_place *place,

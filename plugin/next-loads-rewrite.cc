@@ -3,6 +3,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-edges.h"
+#include "plugin/branchless-emit.h"
 #include "plugin/branchless.h"
 #include "plugin/next-loads.h"
 #include "plugin/tails.h"
@@ -14,13 +15,7 @@
 /* Once in so many turns, about, a page ends.  */
 #define PAGE_TURNS 512
 
-static tree
-number (HOST_WIDE_INT n)
-{
-  return build_int_cst (ssizetype, n);
-}
-
-/* --- in it ---------------------------------------------------------------*/
+/* --- the loads -----------------------------------------------------------*/
 
 /* The memory that a turn of N's loop begins with, as IN brings it, or, if that is NULL,
    any turn.  */
@@ -42,17 +37,9 @@ static tree
 load_from (const struct hwpgo_next_load *l, tree address, HOST_WIDE_INT by, tree memory,
            tree type, gimple_seq *seq)
 {
-  tree ref = gimple_assign_rhs1 (l->stmt);
-  tree loaded = TYPE_MAIN_VARIANT (TREE_TYPE (ref)), aligned = loaded;
-  unsigned align = get_object_alignment (ref);
-  if (align < TYPE_ALIGN (loaded))
-    aligned = build_aligned_type (loaded, align);
-  tree from = fold_build2 (MEM_REF, aligned, address,
-                           build_int_cst (reference_alias_ptr_type (ref), by));
-  /* It may be behind an object.  */
-  HWPGO_NO_WARNINGS (from);
   tree name = make_ssa_name (TREE_TYPE (gimple_assign_lhs (l->stmt)));
-  gassign *stmt = gimple_build_assign (name, from);
+  gassign *stmt = gimple_build_assign (
+      name, hwpgo_ref_behind (gimple_assign_rhs1 (l->stmt), address, by));
   gimple_set_vuse (stmt, memory);
   gimple_seq_add_stmt (seq, stmt);
   return gimple_convert (seq, type, name);
@@ -104,9 +91,9 @@ leave_after (edge in, edge back, tree turns, basic_block guard,
   tree left = make_ssa_name (ssizetype), less = make_ssa_name (ssizetype);
   gphi *phi = create_phi_node (left, back->dest);
   gimple_stmt_iterator gsi = gsi_last_bb (back->src);
-  gsi_insert_after (&gsi, gimple_build_assign (less, PLUS_EXPR, left, number (-1)),
+  gsi_insert_after (&gsi, gimple_build_assign (less, PLUS_EXPR, left, ssize_int (-1)),
                     GSI_NEW_STMT);
-  hwpgo_branch_append (back->src, NE_EXPR, less, number (0), UNKNOWN_LOCATION);
+  hwpgo_branch_append (back->src, NE_EXPR, less, ssize_int (0), UNKNOWN_LOCATION);
   add_phi_arg (phi, turns, in, UNKNOWN_LOCATION);
   add_phi_arg (phi, less, back, UNKNOWN_LOCATION);
   back->flags = (back->flags & ~EDGE_FALLTHRU) | EDGE_TRUE_VALUE;
@@ -132,7 +119,7 @@ choose_copy (basic_block guard, basic_block other, tree turns)
       SET_USE (PHI_ARG_DEF_PTR_FROM_EDGE (psi.phi (), on), name);
       values.safe_push (name);
     }
-  hwpgo_branch_append (guard, GE_EXPR, turns, number (MIN_TURNS), UNKNOWN_LOCATION);
+  hwpgo_branch_append (guard, GE_EXPR, turns, ssize_int (MIN_TURNS), UNKNOWN_LOCATION);
   on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
   edge in = hwpgo_edge_new (guard, other, EDGE_TRUE_VALUE, values);
   on->probability
@@ -165,9 +152,9 @@ copy_behind_guard (class loop *loop, basic_block *blocks, double turns, tree all
 
   basic_block guard = split_edge (entry);
   gimple_stmt_iterator gsi = gsi_after_labels (guard);
-  gsi_insert_before (&gsi, gimple_build_assign (allowed, number (0)), GSI_SAME_STMT);
+  gsi_insert_before (&gsi, gimple_build_assign (allowed, ssize_int (0)), GSI_SAME_STMT);
   edge in = choose_copy (guard, header, allowed);
-  leave_after (find_edge (guard, loop->header), latch, number (MIN_TURNS), guard, next,
+  leave_after (find_edge (guard, loop->header), latch, ssize_int (MIN_TURNS), guard, next,
                MIN_TURNS);
   leave_after (in, back, allowed, guard, next, PAGE_TURNS);
 

@@ -103,20 +103,16 @@ try_loop (class loop *loop)
   double turns = hwpgo_loop_turns (loop);
   if (!forced && (turns <= 0 || gain (&n, turns) < MIN_GAIN))
     return false;
-  auto_vec<basic_block> blocks;
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, cfun)
-    if (flow_bb_inside_loop_p (loop, bb))
-      blocks.safe_push (bb);
-  struct hwpgo_probed p = { loop, 0, NULL, blocks.address () };
-  if (!hwpgo_probe_copied_well_p (&p))
-    return false;
+  struct hwpgo_probed p = { loop, 0, NULL, get_loop_body (loop) };
+  bool copied = hwpgo_probe_copied_well_p (&p);
   dump_user_location_t place (n.loads[0].stmt);
-  hwpgo_next_insert (&n, blocks.address (), MAX (turns, 1));
-  if (dump_enabled_p ())
+  if (copied)
+    hwpgo_next_insert (&n, p.bbs, MAX (turns, 1));
+  free (p.bbs);
+  if (copied && dump_enabled_p ())
     dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, place,
                      "loads of what may be next are a turn ahead\n");
-  return true;
+  return copied;
 }
 
 bool

@@ -62,13 +62,10 @@ struct hwpgo_next_loop
    Dominators must be known.  */
 bool hwpgo_next_match (class loop *loop, struct hwpgo_next_loop *n);
 
-/* Is VALUE known outside LOOP?  */
-bool hwpgo_next_outside_p (const class loop *loop, tree value);
-
 /* Let *LOW and *HIGH be the range of what VALUE is more than PHI, of LOOP's header.
    False if it is something else.  */
-bool hwpgo_next_added (const class loop *loop, gphi *phi, tree value,
-                       HOST_WIDE_INT *low, HOST_WIDE_INT *high);
+bool hwpgo_next_added (class loop *loop, gphi *phi, tree value, HOST_WIDE_INT *low,
+                       HOST_WIDE_INT *high);
 
 /* Is VALUE one of two constants: CHOSEN[true] where the comparison *TEST is true, or else
    CHOSEN[false]?  */

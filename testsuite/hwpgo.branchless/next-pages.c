@@ -79,6 +79,31 @@ BACKWARDS (backwards_written, AS_WRITTEN)
 COMMON (common, AS_IS)
 COMMON (common_written, AS_WRITTEN)
 
+/* In the other order of bytes.  */
+struct __attribute__ ((scalar_storage_order ("big-endian"))) reversed
+{
+  int32_t key;
+};
+
+#define REVERSED(NAME, KIND)                                                  \
+  KIND static int NAME (const struct reversed *a, long n,                     \
+                        const struct reversed *b, long m)                     \
+  {                                                                           \
+    long i = 0, j = 0;                                                        \
+    int sum = 0;                                                              \
+    while (i < n && j < m)                                                    \
+      {                                                                       \
+        int x = a[i].key, y = b[j].key;                                       \
+        sum = sum * 3 + (x < y);                                              \
+        i += x <= y;                                                          \
+        j += y <= x;                                                          \
+      }                                                                       \
+    return sum;                                                               \
+  }
+
+REVERSED (reversed, AS_IS)
+REVERSED (reversed_written, AS_WRITTEN)
+
 /* Where nothing is stored, the place is a selected one.  */
 #define MINUS(NAME, KIND)                                                     \
   KIND static int NAME (const int *a, int n, const int *b, int m, int *out)   \
@@ -178,7 +203,7 @@ main (void)
     {
       unsigned n = 1 + next (round % 4 ? 60 : 3000), m = 1 + next (n + 20);
       unsigned near = next (40), apart = 16 * next (60);
-      int results[2][5];
+      int results[2][6];
       uint64_t seed = state;
       for (int k = 0; k < 2; k++)
         {
@@ -205,6 +230,8 @@ main (void)
             out = words;
           results[k][0] = (k ? merge_written : merge) (a, a + n, b, b + m, out);
           results[k][4] = (k ? minus_written : minus) (a, (int) n, b, (int) m, out);
+          results[k][5] = (k ? reversed_written : reversed) (
+              (struct reversed *) a, n, (struct reversed *) b, m);
           int64_t *longs = (int64_t *) begin[k];
           int64_t *others = (int64_t *) end[k] - m;
           if (round % 5 == 4)
@@ -240,6 +267,6 @@ main (void)
 /* { dg-final { scan-opt-info-times "next-pages.c:41:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
 /* { dg-final { scan-opt-info-times "next-pages.c:59:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
 /* { dg-final { scan-opt-info-times "next-pages.c:79:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
-/* { dg-final { scan-opt-info-times "next-pages.c:102:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
-/* { dg-final { scan-opt-info-times "next-pages.c:122:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
-/* { dg-final { scan-opt-info-times "next-pages.c:143:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
+/* { dg-final { scan-opt-info-times "next-pages.c:127:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
+/* { dg-final { scan-opt-info-times "next-pages.c:147:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
+/* { dg-final { scan-opt-info-times "next-pages.c:168:\[0-9\]*: optimized: loads of what may be next are a turn ahead" 1 } } */
