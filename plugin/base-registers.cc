@@ -88,13 +88,28 @@ bound_p (const_rtx x, unsigned a, unsigned b)
   return false;
 }
 
-/* The same of INSN.  An asm may name what it clobbers.  */
+/* Has the call INSN its own idea of A or B: as an argument, or as one of both that it
+   does not keep?  */
+static bool
+call_bound_p (rtx_insn *insn, unsigned a, unsigned b)
+{
+  function_abi abi = insn_callee_abi (insn);
+  if (abi.clobbers_full_reg_p (a) || abi.clobbers_full_reg_p (b))
+    return true;
+  for (rtx use = CALL_INSN_FUNCTION_USAGE (insn); use; use = XEXP (use, 1))
+    {
+      rtx reg = XEXP (XEXP (use, 0), 0);
+      if (REG_P (reg) && (REGNO (reg) == a || REGNO (reg) == b))
+        return true;
+    }
+  return false;
+}
+
+/* Is INSN bound to A or B?  An asm may name what it clobbers.  */
 static bool
 insn_bound_p (rtx_insn *insn, unsigned a, unsigned b)
 {
-  if (bound_p (PATTERN (insn), a, b)
-      || (CALL_P (insn) && CALL_INSN_FUNCTION_USAGE (insn)
-          && bound_p (CALL_INSN_FUNCTION_USAGE (insn), a, b)))
+  if (bound_p (PATTERN (insn), a, b) || (CALL_P (insn) && call_bound_p (insn, a, b)))
     return true;
   if (DEBUG_INSN_P (insn) || extract_asm_operands (PATTERN (insn)) == NULL_RTX)
     return false;
@@ -140,8 +155,6 @@ exchange_all (unsigned a, unsigned b)
       bool changed = exchange (&PATTERN (insn), a, b);
       if (REG_NOTES (insn))
         changed |= exchange (&REG_NOTES (insn), a, b);
-      if (CALL_P (insn) && CALL_INSN_FUNCTION_USAGE (insn))
-        changed |= exchange (&CALL_INSN_FUNCTION_USAGE (insn), a, b);
       if (!changed)
         continue;
       df_insn_rescan (insn);
@@ -156,10 +169,14 @@ exchange_all (unsigned a, unsigned b)
   return valid;
 }
 
-/* Is any insn of the function bound to A or B?  */
+/* Is any insn of the function bound to A or B, or does it get an argument in
+   them?  */
 static bool
 any_bound_p (unsigned a, unsigned b)
 {
+  bitmap in = DF_LR_IN (ENTRY_BLOCK_PTR_FOR_FN (cfun)->next_bb);
+  if (bitmap_bit_p (in, (int) a) || bitmap_bit_p (in, (int) b))
+    return true;
   for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
     if (INSN_P (insn) && insn_bound_p (insn, a, b))
       return true;

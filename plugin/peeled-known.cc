@@ -18,12 +18,7 @@
 static bool
 known_p (class loop *around, hash_set<tree> *known, tree value)
 {
-  if (is_gimple_min_invariant (value))
-    return true;
-  if (TREE_CODE (value) != SSA_NAME)
-    return false;
-  basic_block bb = gimple_bb (SSA_NAME_DEF_STMT (value));
-  return !bb || !flow_bb_inside_loop_p (around, bb) || known->contains (value);
+  return expr_invariant_in_loop_p (around, value) || known->contains (value);
 }
 
 /* May what STMT loads be stored in AROUND?  */
