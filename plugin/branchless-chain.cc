@@ -357,11 +357,14 @@ hwpgo_hammock_measure (const struct hwpgo_hammock *h,
       }
   c->n_selects += hwpgo_effects_selects (h);
   struct hwpgo_effects e;
-  if (h->apart && hwpgo_effects_match (h, &e) == HWPGO_REFUSE_NONE)
+  bool matches = hwpgo_effects_match (h, &e) == HWPGO_REFUSE_NONE;
+  if (h->apart && matches)
     {
       measure_hidden (&e, c);
       c->again = hwpgo_effects_again (&e, &h->cond, 1);
     }
+  else if (matches && hwpgo_effects_relink_p (&e, h->cond))
+    c->again = 1;
   c->n_stores = hwpgo_effects_places (h);
   c->n_loads = hwpgo_effects_loads (h);
   for (unsigned arm = 0, block = 0; arm < 2; block += h->arms[arm++].n_blocks)

@@ -112,6 +112,10 @@ bool hwpgo_beside_p (tree a, tree b);
 double hwpgo_effects_again (const struct hwpgo_effects *e, gcond *const *conds,
                             unsigned n);
 
+/* Are there stores among E, pointers to one of two places by COND, that the next turns of
+   the loop around, or of another one, follow?  */
+bool hwpgo_effects_relink_p (const struct hwpgo_effects *e, gcond *cond);
+
 /* True if A of the first arm of H and B of the second will be different
    values: the results of two calls that become one will not.  */
 bool hwpgo_values_differ (const struct hwpgo_hammock *h, tree a, tree b);
