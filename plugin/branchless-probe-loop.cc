@@ -16,8 +16,8 @@
          }                                    }
        while (more);                        while (more);
 
-   The first is for loops without others in them: all turns take about as long,
-   so those of the copy are a small part of the time.  The second is for loops
+   The first is for loops of which all turns take about as long, so that those of
+   the copy are a small part of the time.  The second is for loops
    that do not turn often themselves.  Where one around them does, N is its
    turn; otherwise it is made of the arguments of the function, since nothing
    is to be kept in memory from one call to the next.  Multiples of the golden
@@ -33,6 +33,14 @@
 /* 2**32 divided by the golden ratio.  */
 #define GOLDEN 0x9e3779b9u
 
+/* A loop may make so many times more of its turns in its copy than is wanted.  */
+#define MOST_OF_PART 0.5
+
+/* Where entries are once in a run, they are from the first to the second of these many,
+   as the inference has it.  Fewer are not known well enough to tell the turns of one.  */
+#define LEAST_ENTRIES 0.5
+#define MOST_ENTRIES 3
+
 /* --- which ---------------------------------------------------------------*/
 
 /* Turns of LOOP for one entry, 0 if that is not known.  */
@@ -47,55 +55,93 @@ turns_of (const class loop *loop)
              : 0;
 }
 
-/* Those for its copy, of TURNS; 0 if they are too few.  */
+/* Those of LOOP for its copy, about one of PART; 0 if they are too few.  As a power
+   of two they leave the others what these are for unrolling and vectors: a number
+   that is divided by the turns made at once, and data that are aligned.  */
 static unsigned
-turns_to_probe (double turns)
+turns_to_probe (const class loop *loop, double part)
 {
-  const struct hwpgo_select_params *params = &hwpgo_plugin.select_params;
-  if (turns < params->probe_turns * params->probe_rest)
+  double turns = turns_of (loop);
+  double least = hwpgo_plugin.select_params.probe_turns;
+  if (turns < least * part * MOST_OF_PART)
     return 0;
-  return (unsigned) MIN (MAX (turns / params->probe_part, params->probe_turns),
-                         INT_MAX);
-}
-
-struct hwpgo_probed
-hwpgo_probe_loop (basic_block bb)
-{
-  struct hwpgo_probed p = {};
-  for (class loop *loop = bb->loop_father; loop_outer (loop);
-       loop = loop_outer (loop))
-    {
-      unsigned turns = turns_to_probe (turns_of (loop));
-      if (turns && p.loop)
-        p.around = loop;
-      else
-        p.loop = loop;
-      if (turns && p.loop == loop && !loop->inner)
-        p.turns = turns;
-      if (p.turns || p.around)
-        break;
-    }
-  return p;
+  double wanted = MIN (MAX (turns / part, least), INT_MAX);
+  return 1U << floor_log2 ((unsigned HOST_WIDE_INT) wanted);
 }
 
 bool
-hwpgo_probe_copied_well_p (const struct hwpgo_probed *p)
+hwpgo_probe_copied_well_p (const class loop *loop)
 {
   double insns = 0;
-  for (unsigned i = 0; i < p->loop->num_nodes; i++)
+  bool well = true;
+  basic_block *bbs = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes && well; i++)
     {
       edge e;
       edge_iterator ei;
       /* OpenMP's loops share variables with the vectoriser.  */
-      if (p->bbs[i]->loop_father->simduid)
-        return false;
-      FOR_EACH_EDGE (e, ei, p->bbs[i]->succs)
+      well = !bbs[i]->loop_father->simduid;
+      FOR_EACH_EDGE (e, ei, bbs[i]->succs)
         if (e->flags & EDGE_COMPLEX)
-          return false;
-      insns += hwpgo_tail_insns (p->bbs[i]);
+          well = false;
+      insns += hwpgo_tail_insns (bbs[i]);
     }
-  return insns <= hwpgo_plugin.select_params.probe_insns
-         && can_copy_bbs_p (p->bbs, p->loop->num_nodes);
+  well = well && insns <= hwpgo_plugin.select_params.probe_insns
+         && can_copy_bbs_p (bbs, loop->num_nodes);
+  free (bbs);
+  return well;
+}
+
+/* Do the first turns of LOOP take about as long as the others?  Those of a loop with others
+   in it may have the more to do the fewer they are, as merge sort's last passes, so that
+   first turns of many entries are most of the time; but not where there is one.  */
+static bool
+turns_alike_p (const class loop *loop, double once)
+{
+  double entries = hwpgo_executions (loop_preheader_edge (loop)->count ());
+  return !loop->inner
+         || (once > 0 && entries >= once * LEAST_ENTRIES
+             && entries <= once * MOST_ENTRIES);
+}
+
+/* As hwpgo_probe_loop, without a second try.  */
+static struct hwpgo_probed
+find_loop (basic_block bb, double part, double once)
+{
+  struct hwpgo_probed by_calls = {}, by_turns = {};
+  bool larger = false;
+  by_calls.part = part;
+  for (class loop *loop = bb->loop_father; loop_outer (loop);
+       loop = loop_outer (loop))
+    {
+      unsigned turns = turns_to_probe (loop, part);
+      larger = larger || !hwpgo_probe_copied_well_p (loop);
+      if (!larger && turns && turns_alike_p (loop, once))
+        {
+          by_calls.loop = loop;
+          by_calls.turns = turns;
+          return by_calls;
+        }
+      if (turns && by_calls.loop && !by_turns.loop)
+        {
+          by_turns = by_calls;
+          by_turns.around = loop;
+        }
+      if (!larger)
+        by_calls.loop = loop;
+    }
+  return by_turns.loop ? by_turns : by_calls;
+}
+
+struct hwpgo_probed
+hwpgo_probe_loop (basic_block bb, double part, double once)
+{
+  double least = hwpgo_plugin.select_params.probe_part;
+  struct hwpgo_probed p = find_loop (bb, part, once);
+  if (p.turns || p.around || part <= least)
+    return p;
+  struct hwpgo_probed more = find_loop (bb, least, once);
+  return more.turns || more.around ? more : p;
 }
 
 /* --- when ----------------------------------------------------------------*/
@@ -194,9 +240,8 @@ branch_away (basic_block bb, basic_block to, gcond *cond, int where,
 }
 
 edge
-hwpgo_probe_choose (basic_block bb, basic_block to, tree choice)
+hwpgo_probe_choose (basic_block bb, basic_block to, tree choice, double part)
 {
-  double part = hwpgo_plugin.select_params.probe_part;
   tree bound
       = build_int_cst (unsigned_type_node, (HOST_WIDE_INT) (UINT_MAX / part));
   return branch_away (
@@ -261,8 +306,7 @@ hwpgo_probe_copy (const struct hwpgo_probed *p, tree choice,
   if (p->turns)
     part = part.apply_scale (p->turns, (int64_t) MAX (turns, p->turns));
   else
-    part = part.apply_scale (1,
-                             (int64_t) hwpgo_plugin.select_params.probe_part);
+    part = part.apply_scale (1, (int64_t) p->part);
   auto_vec<argument> first, next;
   get_arguments (entry, &first);
   get_arguments (latch, &next);
@@ -280,7 +324,8 @@ hwpgo_probe_copy (const struct hwpgo_probed *p, tree choice,
   scale_bbs_frequencies (p->bbs, n, part.invert ());
 
   if (p->turns == 0)
-    add_arguments (hwpgo_probe_choose (split_edge (entry), header, choice),
+    add_arguments (hwpgo_probe_choose (split_edge (entry), header, choice,
+                                       p->part),
                    first);
   else
     {

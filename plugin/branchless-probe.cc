@@ -39,6 +39,7 @@
 #include "plugin/branchless.h"
 #include "plugin/carrier.h"
 #include "plugin/plugin.h"
+#include "plugin/tails.h"
 #include "runtime/profile/discriminator.h"
 
 /* STMT, at LOCATION, goes to *END.  */
@@ -87,10 +88,10 @@ append_probe (gimple_stmt_iterator *end, tree test, location_t probe)
 }
 
 /* Put a probe in front of SELECT, whose condition is TEST; with CHOICE into
-   the calls that it chooses.  What is behind it, SELECT first, is in the block
+   the calls that it chooses, one of PART.  What is behind it, SELECT first, is in the block
    that is returned then.  */
 static basic_block
-insert_probe (gassign *select, tree test, tree choice)
+insert_probe (gassign *select, tree test, tree choice, double part)
 {
   location_t probe = hwpgo_probe_location (gimple_location (select));
   gimple_stmt_iterator gsi = gsi_for_stmt (select);
@@ -105,7 +106,7 @@ insert_probe (gassign *select, tree test, tree choice)
       basic_block chosen = split_edge (single_pred_edge (nothing));
       edge to = single_succ_edge (head);
       redirect_edge_and_branch (to, behind);
-      chosen->count = hwpgo_probe_choose (head, chosen, choice)->count ();
+      chosen->count = hwpgo_probe_choose (head, chosen, choice, part)->count ();
       head = chosen;
     }
   gsi = gsi_last_bb (head);
@@ -125,9 +126,10 @@ insert_probe (gassign *select, tree test, tree choice)
 }
 
 /* The first select of BB whose place is none of SEEN that wants a probe, with
-   its condition in *TEST; NULL if there is none.  */
+   its condition in *TEST and its hint in *HINT; NULL if there is none.  */
 static gassign *
-find_select (basic_block bb, const vec<location_t> &seen, tree *test)
+find_select (basic_block bb, const vec<location_t> &seen, tree *test,
+             struct hwpgo_hint *hint)
 {
   for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
        gsi_next (&gsi))
@@ -142,27 +144,29 @@ find_select (basic_block bb, const vec<location_t> &seen, tree *test)
           = hwpgo_location_discriminator (gimple_location (select));
       if (!*test || !hwpgo_discriminator_probe (&discriminator))
         continue;
-      struct hwpgo_hint hint = hwpgo_branch_hint (select);
+      *hint = hwpgo_branch_hint (select);
       if (hwpgo_plugin.args.probes == HWPGO_PROBES_ALL
-          || hwpgo_hint_wants_probe (&hint))
+          || hwpgo_hint_wants_probe (hint))
         return select;
     }
   return NULL;
 }
 
 /* Put probes in front of the first select of each branch in BB that wants one
-   and is not in SEEN, which gets it.  CHOICE as above.  */
+   and is not in SEEN, which gets it.  CHOICE and PART as above.  */
 static void
-insert_probes (basic_block bb, tree choice, vec<location_t> *seen)
+insert_probes (basic_block bb, tree choice, double part,
+               vec<location_t> *seen)
 {
   tree test;
-  while (gassign *select = find_select (bb, *seen, &test))
+  struct hwpgo_hint hint;
+  while (gassign *select = find_select (bb, *seen, &test, &hint))
     {
       seen->safe_push (gimple_location (select));
       if (dump_enabled_p ())
         dump_printf_loc (MSG_NOTE, dump_user_location_t (select),
                          "probe beside the select\n");
-      bb = insert_probe (select, test, choice);
+      bb = insert_probe (select, test, choice, part);
     }
 }
 
@@ -181,28 +185,44 @@ note_loop (const struct hwpgo_probed &p, vec<hwpgo_probed> *all)
   all->safe_push (p);
 }
 
-/* Does anything in BB want a probe?  */
+/* Does anything in BB want a probe?  If so, and that is measured by less than one of
+   *PART executions, or *PART is 0, it becomes what is enough; and *ONCE is BB's count for
+   one execution.  */
 static bool
-wanted_p (basic_block bb)
+wanted_p (basic_block bb, double *part, double *once)
 {
-  auto_vec<location_t> none;
+  auto_vec<location_t> seen;
   tree test;
-  return optimize_bb_for_speed_p (bb) && find_select (bb, none, &test);
+  struct hwpgo_hint hint;
+  if (!optimize_bb_for_speed_p (bb))
+    return false;
+  while (gassign *select = find_select (bb, seen, &test, &hint))
+    {
+      seen.safe_push (gimple_location (select));
+      double enough = hwpgo_probe_part (&hint);
+      if (enough > 0 && (*part == 0 || enough < *part))
+        *part = enough;
+      if (hint.executions > 0)
+        *once = hwpgo_executions (bb->count) / (double) hint.executions;
+    }
+  return !seen.is_empty ();
 }
 
-/* Find what wants probes: loops, and blocks in none.  */
+/* Find what wants probes, one of PART executions: loops, and blocks in none.  */
 static void
-find_places (function *fn, vec<hwpgo_probed> *loops, vec<basic_block> *blocks)
+find_places (function *fn, double part, vec<hwpgo_probed> *loops,
+             vec<basic_block> *blocks)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fn)
     {
-      if (!wanted_p (bb))
+      double enough = 0, once = 0;
+      if (!wanted_p (bb, &enough, &once))
         continue;
-      struct hwpgo_probed p = hwpgo_probe_loop (bb);
+      struct hwpgo_probed p = hwpgo_probe_loop (bb, part, once);
       if (p.loop)
         note_loop (p, loops);
-      else
+      else if (!loop_outer (bb->loop_father))
         blocks->safe_push (bb);
     }
   for (hwpgo_probed &p : *loops)
@@ -214,8 +234,7 @@ find_places (function *fn, vec<hwpgo_probed> *loops, vec<basic_block> *blocks)
 static bool
 probe_loop (const struct hwpgo_probed *p, tree calls)
 {
-  if ((p->turns == 0 && !p->around && !calls)
-      || !hwpgo_probe_copied_well_p (p))
+  if (p->turns == 0 && !p->around && !calls)
     return false;
   tree choice = p->around ? hwpgo_probe_choice_of_turns (p->around) : calls;
   auto_vec<location_t> seen;
@@ -223,7 +242,7 @@ probe_loop (const struct hwpgo_probed *p, tree calls)
   basic_block *copies = XNEWVEC (basic_block, n);
   hwpgo_probe_copy (p, choice, copies);
   for (unsigned i = 0; i < n; i++)
-    insert_probes (copies[i], NULL_TREE, &seen);
+    insert_probes (copies[i], NULL_TREE, 0, &seen);
   free (copies);
   return true;
 }
@@ -246,12 +265,15 @@ hwpgo_probe_execute (function *fn)
   auto_vec<location_t> seen;
   basic_block bb;
   bool any = false;
+  double part = 0, once;
   FOR_EACH_BB_FN (bb, fn)
-    any |= wanted_p (bb);
+    any |= wanted_p (bb, &part, &once);
   if (!any)
     return 0;
+  if (part == 0)
+    part = hwpgo_plugin.select_params.probe_part;
   loop_optimizer_init (LOOPS_HAVE_PREHEADERS | LOOPS_HAVE_SIMPLE_LATCHES);
-  find_places (fn, &loops, &blocks);
+  find_places (fn, part, &loops, &blocks);
   free_dominance_info (CDI_DOMINATORS);
   free_dominance_info (CDI_POST_DOMINATORS);
   bool by_calls = !blocks.is_empty ();
@@ -266,7 +288,7 @@ hwpgo_probe_execute (function *fn)
     }
   if (calls)
     for (basic_block block : blocks)
-      insert_probes (block, calls, &seen);
+      insert_probes (block, calls, part, &seen);
   loop_optimizer_finalize ();
   return changed ? TODO_cleanup_cfg | TODO_update_ssa : 0;
 }

@@ -25,17 +25,20 @@ struct hwpgo_probed
   class loop *loop;
   unsigned turns; /* that the copy takes over in each entry; 0: it is entered
                      in the loop's place, now and then,  */
-  class loop *around; /* in one of some turns of this, or, if NULL, calls.  */
+  double part;    /* in one of so many  */
+  class loop *around; /* turns of this, or, if NULL, calls.  */
   basic_block *bbs;   /* malloc'ed.  */
 };
 
-/* The innermost loop around BB if it turns so often that some turns do not
-   matter; or one in a loop that does; or the outermost one.  The loop is NULL
-   if BB is in none.  Loops must have preheaders.  */
-struct hwpgo_probed hwpgo_probe_loop (basic_block bb);
+/* Can LOOP be copied, and is it small enough?  */
+bool hwpgo_probe_copied_well_p (const class loop *loop);
 
-/* Can P be copied, and is it small enough?  */
-bool hwpgo_probe_copied_well_p (const struct hwpgo_probed *p);
+/* What to copy for one of PART executions of BB: the innermost loop around it that
+   turns so often that some turns do not matter, and is small enough to be copied; or
+   one in a loop that does; or the outermost one.  The loop is NULL if BB is in none,
+   or if none can be copied.  Loops must have preheaders.  ONCE is the count of what ran
+   once, 0 if that is not known.  */
+struct hwpgo_probed hwpgo_probe_loop (basic_block bb, double part, double once);
 
 /* Make the copies of P's blocks, which are in COPIES then, as many as P has.
    CHOICE is what chooses the entries if its TURNS is 0, of one of the next
@@ -51,8 +54,8 @@ tree hwpgo_probe_choice_of_calls (function *fn);
 tree hwpgo_probe_choice_of_turns (class loop *loop);
 
 /* Let BB, which ends without a branch, end with one that goes on with TO, with
-   which it has no edge, once in PROBE_PART times by CHOICE.  Returns that
-   edge.  */
-edge hwpgo_probe_choose (basic_block bb, basic_block to, tree choice);
+   which it has no edge, once in PART times by CHOICE.  Returns that edge.  */
+edge hwpgo_probe_choose (basic_block bb, basic_block to, tree choice,
+                         double part);
 
 #endif

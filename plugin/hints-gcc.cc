@@ -154,6 +154,17 @@ hwpgo_hint_odds (tree fndecl, const gimple *stmt, unsigned mask, double *odds)
                              final_p (fndecl), odds);
 }
 
+double
+hwpgo_probe_part (const struct hwpgo_hint *hint)
+{
+  const struct hwpgo_select_params *params = &hwpgo_plugin.select_params;
+  index_profiles ();
+  double period = source.mispredict_period * source.factor;
+  return hwpgo_hint_probe_part (
+      hint, params->probe_samples * MAX (period, params->probe_period),
+      params->probe_part, params->probe_most);
+}
+
 struct hwpgo_hint
 hwpgo_probe_hint (tree fndecl, const gimple *stmt)
 {

@@ -250,8 +250,10 @@ hwpgo_hint_at_probe (const struct hwpgo_hint_source *source,
 
 /* A probe that often sees the same data is learned where the branch itself,
    which sees more of them, was not.  So what is predictable has to be much
-   more so: mispredicted in less than this part of the threshold.  */
+   more so: mispredicted in less than this part of the threshold, and surely in
+   less than that part.  */
 #define LEARNED 0.2
+#define SURELY_LEARNED 0.5
 
 struct hwpgo_hint
 hwpgo_hint_probe (const struct hwpgo_hint_source *source,
@@ -259,7 +261,8 @@ hwpgo_hint_probe (const struct hwpgo_hint_source *source,
 {
   struct hwpgo_hint hint = hwpgo_hint_at_probe (source, place, final);
   if (hint.verdict == HWPGO_PREDICTABLE
-      && hint.ratio_high >= source->threshold * LEARNED)
+      && (hint.ratio >= source->threshold * LEARNED
+          || hint.ratio_high >= source->threshold * SURELY_LEARNED))
     hint.verdict = HWPGO_UNKNOWN;
   return hint;
 }
@@ -290,6 +293,14 @@ hwpgo_hint_wants_probe (const struct hwpgo_hint *hint)
 {
   return hint->verdict == HWPGO_UNPREDICTABLE && hint->age % 2 != 0
          && !hint->probed && !hint->doubted;
+}
+
+double
+hwpgo_hint_probe_part (const struct hwpgo_hint *hint, double needed,
+                       double least, double most)
+{
+  double part = (double) hint->executions / needed;
+  return part >= least ? fmin (part, most) : 0;
 }
 
 unsigned

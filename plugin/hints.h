@@ -150,6 +150,12 @@ bool hwpgo_hint_of_branch_p (const struct hwpgo_hint *hint);
    of probes knows less of the code without them.  */
 bool hwpgo_hint_wants_probe (const struct hwpgo_hint *hint);
 
+/* One of how many executions of the branch that HINT is of a probe has to have, so
+   that the next recording, if it is like the last one, has NEEDED of them; no more
+   than MOST, and 0 if it were less than LEAST.  */
+double hwpgo_hint_probe_part (const struct hwpgo_hint *hint, double needed,
+                              double least, double most);
+
 /* The age to remember of a branch that HINT has converted, or brought back.  */
 unsigned hwpgo_hint_age (const struct hwpgo_hint *hint);
 
@@ -187,6 +193,10 @@ bool hwpgo_hint_odds (tree fndecl, const gimple *stmt, unsigned mask,
    unpredictable, surely predictable in one of the contexts?  So what it becomes
    is decided there.  */
 bool hwpgo_hint_waits_p (tree fndecl, const gimple *stmt, unsigned mask);
+
+/* One of how many executions of the branch that HINT is of its probe has to have;
+   0 if the profiled program ran it too little for any.  */
+double hwpgo_probe_part (const struct hwpgo_hint *hint);
 
 /* What was measured of the branch in the place of STMT, limits in FNDECL that the
    profiled program had behind a branch; unknown if it had not.  */

@@ -103,16 +103,16 @@ try_loop (class loop *loop)
   double turns = hwpgo_loop_turns (loop);
   if (!forced && (turns <= 0 || gain (&n, turns) < MIN_GAIN))
     return false;
-  struct hwpgo_probed p = { loop, 0, NULL, get_loop_body (loop) };
-  bool copied = hwpgo_probe_copied_well_p (&p);
+  if (!hwpgo_probe_copied_well_p (loop))
+    return false;
+  basic_block *bbs = get_loop_body (loop);
   dump_user_location_t place (n.loads[0].stmt);
-  if (copied)
-    hwpgo_next_insert (&n, p.bbs, MAX (turns, 1));
-  free (p.bbs);
-  if (copied && dump_enabled_p ())
+  hwpgo_next_insert (&n, bbs, MAX (turns, 1));
+  free (bbs);
+  if (dump_enabled_p ())
     dump_printf_loc (MSG_OPTIMIZED_LOCATIONS, place,
                      "loads of what may be next are a turn ahead\n");
-  return copied;
+  return true;
 }
 
 bool

@@ -588,6 +588,17 @@ a_probe_confirms_or_brings_back (void)
   CHECK_U64 (hwpgo_hint_age (&h), 0);
 }
 
+static void
+a_probe_has_what_it_needs (void)
+{
+  struct hwpgo_hint h = { .executions = 1000000 };
+  CHECK (hwpgo_hint_probe_part (&h, 4000, 128, 1024) == 250);
+  CHECK (hwpgo_hint_probe_part (&h, 400, 128, 1024) == 1024);
+  CHECK (hwpgo_hint_probe_part (&h, 10000, 128, 1024) == 0);
+  h.executions = 0;
+  CHECK (hwpgo_hint_probe_part (&h, 4000, 128, 1024) == 0);
+}
+
 /* 191 is the probe of 0, 193 that of 2; 9437184 is 8 + 1 in the field of the
    final round.  */
 static void
@@ -597,10 +608,10 @@ a_probe_is_a_place_of_its_own (void)
   struct hwpgo_profile *profiles[]
       = { profile_from_string ("f:20000:0\n 3: 10000\n 3.191: 1000\n"
                                " 3.2: 1000\n 3.66: 5000\n"
-                               " 3.194: 1000\n 3.195: 1000\n",
+                               " 3.194: 1000\n 3.195: 1000\n 3.196: 1000\n",
                                &err),
           profile_from_string ("f:405:0\n 3.191: 300\n 3.194: 100\n"
-                               " 3.195: 5\n",
+                               " 3.195: 5\n 3.196: 16\n",
                                &err),
           profile_from_string ("f:20000:0\n 3.9437184: 10000\n"
                                " 3.9437185: 10000\n",
@@ -631,6 +642,14 @@ a_probe_is_a_place_of_its_own (void)
   place.frames[0].at.discriminator = 4;
   CHECK (hwpgo_hint_probe (&source, &place, true).verdict
          == HWPGO_PREDICTABLE);
+  /* 1.6 % are one sample: less than 10 % surely.  Of 32 that is not sure.  */
+  place.frames[0].at.discriminator = 5;
+  source.mispredict_period = 16;
+  CHECK (hwpgo_hint_probe (&source, &place, true).verdict
+         == HWPGO_PREDICTABLE);
+  source.mispredict_period = 32;
+  CHECK (hwpgo_hint_probe (&source, &place, true).verdict == HWPGO_UNKNOWN);
+  source.mispredict_period = 1;
   /* A base that can have none.  */
   place.frames[0].at.discriminator = 66;
   CHECK (hwpgo_hint_probe (&source, &place, true).verdict == HWPGO_UNKNOWN);
@@ -696,5 +715,6 @@ main (void)
   RUN (every_second_build_wants_a_probe);
   RUN (a_probe_confirms_or_brings_back);
   RUN (a_probe_is_a_place_of_its_own);
+  RUN (a_probe_has_what_it_needs);
   return UNIT_RESULT;
 }
