@@ -12,6 +12,7 @@
 #include "plugin/branchless-ahead.h"
 #include "plugin/branchless-edges.h"
 #include "plugin/branchless-probe.h"
+#include "plugin/copies.h"
 #include "plugin/plugin.h"
 #include "plugin/tails.h"
 
@@ -86,6 +87,8 @@ hwpgo_ahead_copy (const struct hwpgo_ahead_loop *a, gcond *test)
             a->entries[0]->src, false);
   add_phi_args_after_copy (copies, a->n_blocks, NULL);
   free_original_copy_tables ();
+  for (unsigned i = 0; i < a->n_blocks; i++)
+    hwpgo_copies_put_aside (copies[i]);
   scale_bbs_frequencies (copies, a->n_blocks, hwpgo_ahead_probe_part ());
   for (unsigned i = 0; i < a->n_blocks; i++)
     if (a->outs[i])

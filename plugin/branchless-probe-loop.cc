@@ -27,6 +27,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-probe.h"
+#include "plugin/copies.h"
 #include "plugin/plugin.h"
 #include "plugin/tails.h"
 
@@ -320,6 +321,8 @@ hwpgo_probe_copy (const struct hwpgo_probed *p, tree choice,
   basic_block header = get_bb_copy (loop->header);
   edge back = single_succ_edge (get_bb_copy (latch->src));
   free_original_copy_tables ();
+  for (unsigned i = 0; i < n; i++)
+    hwpgo_copies_put_aside (copies[i]);
   scale_bbs_frequencies (copies, n, part);
   scale_bbs_frequencies (p->bbs, n, part.invert ());
 

@@ -107,6 +107,11 @@ insert_probe (gassign *select, tree test, tree choice, double part)
       edge to = single_succ_edge (head);
       redirect_edge_and_branch (to, behind);
       chosen->count = hwpgo_probe_choose (head, chosen, choice, part)->count ();
+      /* Threading would copy all between the probes of a call.  */
+      gcond *test_choice = as_a<gcond *> (last_nondebug_stmt (head));
+      gsi = gsi_last_bb (head);
+      gimple_cond_set_lhs (test_choice, hwpgo_insert_hidden (choice, &gsi));
+      update_stmt (test_choice);
       head = chosen;
     }
   gsi = gsi_last_bb (head);

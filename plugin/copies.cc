@@ -87,18 +87,28 @@ hwpgo_copies_number (unsigned discriminator, enum hwpgo_round round)
   return discriminator >> hwpgo_discriminator_shift (round);
 }
 
-/* The largest number that there can be.  */
+/* The largest number that there can be, of what is aside.  */
 static unsigned
 last_number ()
 {
   return hwpgo_copies_number (HWPGO_CARRIED_MAX, current.round);
 }
 
-/* LOCATION with NUMBER in the place of any that it has.  */
+bool
+hwpgo_copies_aside_p (unsigned discriminator, enum hwpgo_round round)
+{
+  return hwpgo_copies_number (discriminator, round)
+         == hwpgo_copies_number (HWPGO_CARRIED_MAX, round);
+}
+
+/* LOCATION with NUMBER in the place of any that it has; what is aside stays
+   there.  */
 static location_t
 with_number (location_t location, unsigned number)
 {
-  if (LOCATION_LOCUS (location) < RESERVED_LOCATION_COUNT)
+  if (LOCATION_LOCUS (location) < RESERVED_LOCATION_COUNT
+      || hwpgo_copies_aside_p (hwpgo_location_discriminator (location),
+                               current.round))
     return location;
   unsigned shift = hwpgo_discriminator_shift (current.round);
   unsigned low = hwpgo_location_discriminator (location) & ((1u << shift) - 1);
@@ -113,7 +123,8 @@ count (location_t location)
 {
   unsigned number = hwpgo_copies_number (
       hwpgo_location_discriminator (location), current.round);
-  current.number = MAX (current.number, number);
+  if (number != last_number ())
+    current.number = MAX (current.number, number);
 }
 
 /* Code that was inlined has brought its own numbers.  Insns come after round
@@ -289,6 +300,20 @@ numbered_p (function *fn)
     return false;
   turn_to (fn);
   return current.round < HWPGO_ROUNDS;
+}
+
+void
+hwpgo_copies_put_aside (basic_block bb)
+{
+  if (!numbered_p (cfun))
+    return;
+  for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
+       gsi_next (&gsi))
+    {
+      gimple *stmt = gsi_stmt (gsi);
+      gimple_set_location (stmt,
+                           with_number (gimple_location (stmt), last_number ()));
+    }
 }
 
 typedef basic_block duplicate_function (basic_block bb, copy_bb_data *id);

@@ -8,7 +8,11 @@
    is carried in the discriminator, above the fields that are assigned so far.
    What is cut in pieces, moved or merged keeps its number: so the numbers of a
    place say how many copies there are, and which statements are of one.  Each
-   round replaces them by the round's field (rounds.cc) and they begin anew.  */
+   round replaces them by the round's field (rounds.cc) and they begin anew.
+
+   What only some builds have, as the copy of a loop for a probe, is aside: it has the
+   last number, as all of its copies have, and is none of the copies that the round
+   tells apart.  So the numbers of the others are those of a build without it.  */
 
 #ifndef HWPGO_PLUGIN_COPIES_H
 #define HWPGO_PLUGIN_COPIES_H
@@ -48,6 +52,12 @@ double hwpgo_copies_part (tree fndecl);
    told them apart; 0: it has one, or that is not known.  */
 uint32_t hwpgo_copies_of (function *fn, location_t location,
                           enum hwpgo_round round);
+
+/* Put the statements of BB, in GIMPLE, aside.  */
+void hwpgo_copies_put_aside (basic_block bb);
+
+/* Is what DISCRIMINATOR belongs to aside, before ROUND is assigned?  */
+bool hwpgo_copies_aside_p (unsigned discriminator, enum hwpgo_round round);
 
 /* The number of the copy that DISCRIMINATOR has before ROUND is assigned; 0:
    it is no copy.  */

@@ -145,7 +145,9 @@ note (struct assigning *a, location_t location, bool real)
     return location;
   hwpgo_map_slot (&a->given, location, 0);
   uint64_t place = place_of (a, location);
-  if (place)
+  if (place
+      && !hwpgo_copies_aside_p (hwpgo_location_discriminator (location),
+                                a->round))
     hwpgo_copy_note (&a->numbers, place, copy_of (a, location));
   return location;
 }
@@ -160,6 +162,8 @@ field_of (struct assigning *a, uint64_t place, location_t location,
   *copies = 0;
   if (!place)
     return 0;
+  if (hwpgo_copies_aside_p (hwpgo_location_discriminator (location), a->round))
+    return hwpgo_discriminator_untold (a->round);
   bool found
       = hwpgo_copy_find (&a->numbers, place, copy_of (a, location), &k, &n);
   /* Of a copy that has lost its code nothing but a marker is there, which
