@@ -273,7 +273,7 @@ infer_and_set (struct hwpgo_measuring *m, cgraph_node *node, uint64_t entries,
   if (!entry->inferred || entry->count == 0)
     return HWPGO_LOAD_UNSAMPLED;
   hwpgo_set_counts (m);
-  hwpgo_odds_note (m->fn);
+  hwpgo_odds_note (m->fn, HWPGO_ROUND_BASE);
   hwpgo_load_loops (m->fn, m->load->shift, false);
   hwpgo_load_callgraph (node);
   hwpgo_misexpect (m);

@@ -11,6 +11,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/copies.h"
+#include "plugin/odds.h"
 #include "plugin/plugin.h"
 #include "plugin/report.h"
 #include "plugin/round-measure.h"
@@ -133,6 +134,17 @@ remark_refused (const struct hwpgo_round_loading *r, enum hwpgo_round round,
                      (int) round, (int) (parts.contradicted * 100));
 }
 
+/* Has the profile nothing of BB but of the other copies of what is there, of which there
+   are as many?  Then it hardly ran, as the converter leaves out what never did, and what
+   is believed of it is not what the profile lacks.  But the profiled build may have had
+   this copy's code in another's place, so it is not known not to have run.  */
+static bool
+absent_p (const struct hwpgo_round_loading *r, basic_block bb)
+{
+  return r->absent[bb->index] && !r->m.blocks[bb->index].known
+         && !r->contradicted[bb->index];
+}
+
 static parts
 parts_of (const struct hwpgo_round_loading *r)
 {
@@ -143,7 +155,7 @@ parts_of (const struct hwpgo_round_loading *r)
     {
       double count = hwpgo_executions (r->m.fn, bb->index);
       all += count;
-      if (r->m.blocks[bb->index].known)
+      if (r->m.blocks[bb->index].known || absent_p (r, bb))
         parts.coverage += count;
       else if (r->contradicted[bb->index])
         parts.contradicted += count;
@@ -288,7 +300,10 @@ load (struct hwpgo_round_loading *r, enum hwpgo_round round)
     return true;
   hwpgo_set_counts (&r->m);
   if (round == HWPGO_ROUND_1)
-    hwpgo_load_loops (fn, r->m.load->shift, true);
+    {
+      hwpgo_odds_note (fn, round);
+      hwpgo_load_loops (fn, r->m.load->shift, true);
+    }
   /* The last GIMPLE pass would scale all to what the callgraph has.  */
   cgraph_node::get (fn->decl)->count = ENTRY_BLOCK_PTR_FOR_FN (fn)->count;
   for (unsigned i = 0; i < blocks.length (); i++)

@@ -156,6 +156,8 @@ see (struct hwpgo_round_loading *r, location_t location, basic_block bb,
     return;
   if (found.result.known)
     r->found.safe_push (found);
+  else if (!on)
+    r->absent[bb->index] = true;
 }
 
 static void
@@ -200,6 +202,7 @@ see_all (struct hwpgo_round_loading *r)
   basic_block bb;
   r->first.safe_grow_cleared (last_basic_block_for_fn (r->m.fn));
   r->contradicted.safe_grow_cleared (last_basic_block_for_fn (r->m.fn));
+  r->absent.safe_grow_cleared (last_basic_block_for_fn (r->m.fn));
   FOR_EACH_BB_FN (bb, r->m.fn)
     {
       r->first[bb->index] = r->found.length ();
@@ -289,6 +292,7 @@ measure_entries (struct hwpgo_round_loading *r)
 {
   struct hwpgo_flow_block *entry = &r->m.blocks[ENTRY_BLOCK];
   r->contradicted.safe_grow_cleared (last_basic_block_for_fn (r->m.fn));
+  r->absent.safe_grow_cleared (last_basic_block_for_fn (r->m.fn));
   r->times.safe_grow_cleared (last_basic_block_for_fn (r->m.fn));
   entry->count = hwpgo_executions (r->m.fn, ENTRY_BLOCK);
   entry->known = true;
