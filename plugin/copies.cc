@@ -311,8 +311,14 @@ hwpgo_copies_put_aside (basic_block bb)
        gsi_next (&gsi))
     {
       gimple *stmt = gsi_stmt (gsi);
-      gimple_set_location (stmt,
-                           with_number (gimple_location (stmt), last_number ()));
+      location_t location = with_number (gimple_location (stmt), last_number ());
+      unsigned discriminator = hwpgo_location_discriminator (location);
+      /* What begins here is nothing beside what begins in copies that are not told
+         apart either, those that have lost their code.  */
+      if (discriminator & HWPGO_DISCRIMINATOR_BEGIN)
+        location = hwpgo_location_with_discriminator (
+            location, discriminator & ~HWPGO_DISCRIMINATOR_BEGIN);
+      gimple_set_location (stmt, location);
     }
 }
 

@@ -223,11 +223,11 @@ hwpgo_hint_held (const struct hwpgo_hint_source *source,
   if (!select && (elsewhere.frames > 0 || hint.probed || hint.back))
     return false;
   *odds = fmax (fmin (was.ratio, 1 - LEAST_ODDS), LEAST_ODDS);
-  /* This place itself, copies of it, or else enough of all of them.  */
+  /* This place itself, or else enough of its copies, or of all places.  */
+  bool copies = elsewhere.frames == place->n_frames && elsewhere.exact;
+  double all = copies ? hwpgo_hint_share (source, place, mask, final) : 1;
   return was.ratio > 0
-         && (elsewhere.frames == 0
-             || (elsewhere.frames == place->n_frames && elsewhere.exact)
-             || share_of (&was) >= MOST_OF_ALL);
+         && (elsewhere.frames == 0 || share_of (&was) >= all * MOST_OF_ALL);
 }
 
 /* --- probes ---------------------------------------------------------------
