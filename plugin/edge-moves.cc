@@ -42,7 +42,11 @@ set_places (gphi *phi)
 bool
 hwpgo_edge_moves_gate (function *fn)
 {
-  return hwpgo_copies_wanted (fn);
+  /* Without -g as well, or -fcompare-debug sees what the moves get with it.  */
+  return hwpgo_copies_wanted (fn)
+         || (!hwpgo_discriminate_gate (fn) && hwpgo_plugin.args.discriminators
+             && hwpgo_plugin.args.copies && opt_for_fn (fn->decl, optimize)
+             && !flag_sanitize);
 }
 
 unsigned int

@@ -68,4 +68,4 @@ main (int argc, char **argv)
 /* { dg-final { scan-report "promote.*line.: \[0-9\]+, .target.: .add., .part.: 0.666667, .promoted.: .yes" } } */
 /* { dg-final { scan-report ".target.: .rare.*promoted.: .no., .reason" } } */
 /* The first comparison is with the most frequent one.  */
-/* { dg-final { scan-dump "if \\(_\[0-9\]+ == add\\)\n *goto <bb \[0-9\]+>; .66.67%" optimized } } */
+/* { dg-final { scan-dump "if \\(_\[0-9\]+ == add\\)\n *goto <bb \[0-9\]+>; .66.6\[67\]%" optimized } } */
