@@ -98,13 +98,12 @@ turned_p (const struct hwpgo_measuring *m, class loop *loop, basic_block bb,
                 > entries * MAX (1 / away, (double) MOST_PEELED);
 }
 
-/* Let LOOP, which the branch at the end of BB leaves with probability AWAY,
+/* Let LOOP, of ENTRIES, which the branch at the end of BB leaves with probability AWAY,
    turn as often as follows from that.  */
 static void
-set_loop (struct hwpgo_measuring *m, class loop *loop, basic_block bb,
-          double away)
+set_loop (struct hwpgo_measuring *m, class loop *loop, uint64_t entries,
+          basic_block bb, double away)
 {
-  uint64_t entries = entries_of (m, loop, bb);
   basic_block other;
   FOR_EACH_BB_FN (other, m->fn)
     if (flow_bb_inside_loop_p (loop, other))
@@ -139,6 +138,8 @@ hwpgo_measure_remembered (struct hwpgo_measuring *m)
       double away = stays ? 1 - odds : odds;
       if (loop && turned_p (m, loop, bb, away))
         continue;
+      /* What is behind it tells of them, and is forgotten as an arm.  */
+      uint64_t entries = loop ? entries_of (m, loop, bb) : 0;
       for (int i = 0; i < 2; i++)
         {
           basic_block arm = ways[i]->dest;
@@ -147,7 +148,7 @@ hwpgo_measure_remembered (struct hwpgo_measuring *m)
             m->blocks[arm->index].known = false;
         }
       if (loop)
-        set_loop (m, loop, bb, away);
+        set_loop (m, loop, entries, bb, away);
       if (m->dump)
         fprintf (dump_file,
                  ";; bb %d has a branch that was a select, held in %.2f%%%s\n",
