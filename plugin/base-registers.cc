@@ -121,9 +121,14 @@ insn_bound_p (rtx_insn *insn, unsigned a, unsigned b)
   return false;
 }
 
-/* Exchange the registers A and B in *X.  True if one of them was there.  */
+/* Where a register has been exchanged: several insns may have one memory reference, as it
+   is allowed behind register allocation.  */
+typedef hash_set<rtx *> slots;
+
+/* Exchange the registers A and B in *X, but for those in DONE, which gets the others.
+   True if one of them was there.  */
 static bool
-exchange (rtx *x, unsigned a, unsigned b)
+exchange (rtx *x, unsigned a, unsigned b, slots *done)
 {
   bool changed = false;
   subrtx_ptr_iterator::array_type array;
@@ -132,29 +137,33 @@ exchange (rtx *x, unsigned a, unsigned b)
       rtx reg = **iter;
       if (!reg || !REG_P (reg) || (REGNO (reg) != a && REGNO (reg) != b))
         continue;
+      changed = true;
+      if (done->add (*iter))
+        continue;
       rtx other = gen_rtx_REG (GET_MODE (reg), REGNO (reg) == a ? b : a);
       ORIGINAL_REGNO (other) = ORIGINAL_REGNO (reg);
       REG_ATTRS (other) = REG_ATTRS (reg);
       REG_POINTER (other) = REG_POINTER (reg);
       REG_USERVAR_P (other) = REG_USERVAR_P (reg);
       **iter = other;
-      changed = true;
     }
   return changed;
 }
 
-/* Exchange A and B in all of the function.  False if an insn has no form for that.  */
+/* Exchange A and B in all of the function.  False if an insn has no form for that, or
+   if one of them would be live for nothing.  */
 static bool
 exchange_all (unsigned a, unsigned b)
 {
   bool valid = true;
+  slots done;
   for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
     {
       if (!INSN_P (insn))
         continue;
-      bool changed = exchange (&PATTERN (insn), a, b);
+      bool changed = exchange (&PATTERN (insn), a, b, &done);
       if (REG_NOTES (insn))
-        changed |= exchange (&REG_NOTES (insn), a, b);
+        changed |= exchange (&REG_NOTES (insn), a, b, &done);
       if (!changed)
         continue;
       df_insn_rescan (insn);
@@ -166,7 +175,10 @@ exchange_all (unsigned a, unsigned b)
   bool a_lives = df_regs_ever_live_p (a), b_lives = df_regs_ever_live_p (b);
   df_set_regs_ever_live (a, b_lives);
   df_set_regs_ever_live (b, a_lives);
-  return valid;
+  /* The register allocator may have left one among those used that no insn has any more.
+     It would be saved as well then, and the frame has no room for it.  */
+  return valid && (b_lives || !df_hard_reg_used_p (a))
+         && (a_lives || !df_hard_reg_used_p (b));
 }
 
 /* Is any insn of the function bound to A or B, or does it get an argument in
