@@ -34,11 +34,17 @@ static struct
 } current;
 
 bool
-hwpgo_copies_wanted (function *fn)
+hwpgo_copies_wanted_with_g (function *fn)
 {
-  return hwpgo_plugin.args.copies && hwpgo_discriminate_gate (fn)
+  return hwpgo_plugin.args.copies && hwpgo_plugin.args.discriminators
          && opt_for_fn (fn->decl, optimize) && !flag_sanitize
          && hwpgo_bytecode_keeps_copies ();
+}
+
+bool
+hwpgo_copies_wanted (function *fn)
+{
+  return hwpgo_discriminate_gate (fn) && hwpgo_copies_wanted_with_g (fn);
 }
 
 /* Begin with FN unless that is done.  */

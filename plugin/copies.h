@@ -26,6 +26,10 @@ void hwpgo_copies_watch ();
    sanitizers, GCC compares locations to decide what may be merged.  */
 bool hwpgo_copies_wanted (function *fn);
 
+/* Is that so, or would it be with -g?  What changes more than numbers goes by this, as
+   -fcompare-debug compares the places of insns.  */
+bool hwpgo_copies_wanted_with_g (function *fn);
+
 /* The field that the next round will assign in the function being compiled;
    HWPGO_ROUNDS after the last one.  */
 enum hwpgo_round hwpgo_copies_round (function *fn);

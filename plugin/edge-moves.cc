@@ -42,11 +42,7 @@ set_places (gphi *phi)
 bool
 hwpgo_edge_moves_gate (function *fn)
 {
-  /* Without -g as well, or -fcompare-debug sees what the moves get with it.  */
-  return hwpgo_copies_wanted (fn)
-         || (!hwpgo_discriminate_gate (fn) && hwpgo_plugin.args.discriminators
-             && hwpgo_plugin.args.copies && opt_for_fn (fn->decl, optimize)
-             && !flag_sanitize);
+  return hwpgo_copies_wanted_with_g (fn);
 }
 
 unsigned int

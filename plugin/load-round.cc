@@ -134,17 +134,6 @@ remark_refused (const struct hwpgo_round_loading *r, enum hwpgo_round round,
                      (int) round, (int) (parts.contradicted * 100));
 }
 
-/* Has the profile nothing of BB but of the other copies of what is there, of which there
-   are as many?  Then it hardly ran, as the converter leaves out what never did, and what
-   is believed of it is not what the profile lacks.  But the profiled build may have had
-   this copy's code in another's place, so it is not known not to have run.  */
-static bool
-absent_p (const struct hwpgo_round_loading *r, basic_block bb)
-{
-  return r->absent[bb->index] && !r->m.blocks[bb->index].known
-         && !r->contradicted[bb->index];
-}
-
 static parts
 parts_of (const struct hwpgo_round_loading *r)
 {
@@ -155,7 +144,7 @@ parts_of (const struct hwpgo_round_loading *r)
     {
       double count = hwpgo_executions (r->m.fn, bb->index);
       all += count;
-      if (r->m.blocks[bb->index].known || absent_p (r, bb))
+      if (r->m.blocks[bb->index].known || r->absent[bb->index])
         parts.coverage += count;
       else if (r->contradicted[bb->index])
         parts.contradicted += count;

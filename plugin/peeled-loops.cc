@@ -27,11 +27,11 @@
 #include "plugin/plugin.h"
 #include "plugin/tails.h"
 
-/* Mispredicts of an entry that are worth copies, and each of many copies.  One for each says that turns end
-   at random, whatever came before, and each copy would.  Where the profiled build has
-   copies there may be fewer because of them; but others than this pass make some, too,
-   of loops whose end is known.  Behind a branch that has
-   become a select (converted_p) more of them are believed to be its noise.  */
+/* Mispredicts of an entry that are worth copies, and each of many copies.  One for each
+   entry says that turns end at random, whatever came before, and each copy would.  Where
+   the profiled build has copies there may be fewer because of them; but others than this
+   pass make some, too, of loops whose end is known.  Behind a branch that has become a
+   select (converted_p) more of them are believed to be its noise.  */
 #define MIN_MISPREDICTS 0.1
 #define MIN_OF_COPY 0.02
 #define MIN_COPIED 0.02
@@ -41,11 +41,6 @@
 /* More copies, or instructions in them, by GCC's weights for size, are not made.  */
 #define MAX_COPIES 16
 #define MAX_INSNS 200
-
-/* Most turns of a loop come to what this part of them comes to, and a branch goes either
-   way if the rarer one is this part.  */
-#define MOST_PART 0.4
-#define EITHER_PART 0.1
 
 /* The branches that leave LOOP.  */
 struct ends
@@ -96,24 +91,24 @@ converted_p (class loop *loop)
   return found;
 }
 
-/* Do most turns of LOOP meet a branch that stays one, and is mispredicted or goes either
-   way?  Each copy of it would have to be learnt for itself.  */
+/* Are COPIES of LOOP's turns, whose ends have so many MISPREDICTS for each entry, worth
+   their room, and what has to be learnt of each?  The profiled build had them if
+   COPIED.  */
 static bool
-goes_either_way_p (class loop *loop)
+worth_copies_p (class loop *loop, double mispredicts, unsigned copies,
+                bool copied)
 {
-  double most = hwpgo_executions (loop->header->count) * MOST_PART;
-  bool found = false;
-  basic_block *body = get_loop_body (loop);
-  for (unsigned i = 0; i < loop->num_nodes && !found; i++)
-    found = hwpgo_executions (body[i]->count) > most
-            && EDGE_COUNT (body[i]->succs) > 1
-            && !hwpgo_leaves_loop_p (body[i])
-            && (hwpgo_ends_mispredicted_p (body[i])
-                || (hwpgo_measured_p (EDGE_SUCC (body[i], 0)->count ())
-                    && hwpgo_less_likely (last_nondebug_stmt (body[i]))
-                           >= EITHER_PART));
-  free (body);
-  return found;
+  if (mispredicts < (copied ? MIN_COPIED : MIN_MISPREDICTS))
+    return false;
+  if (hwpgo_much_known_p (loop))
+    return true;
+  struct hwpgo_turn_branches branches = hwpgo_find_turn_branches (loop);
+  if (branches.missed || branches.either)
+    return false;
+  return copied
+         || (mispredicts >= copies * MIN_OF_COPY
+             && mispredicts
+                    <= (converted_p (loop) ? MAX_CONVERTED : MAX_MISPREDICTS));
 }
 
 /* How many turns of LOOP, left by ENDS, to copy; 0 if none.  What was copied by the
@@ -123,19 +118,10 @@ copies_for (class loop *loop, const struct ends *ends)
 {
   HOST_WIDE_INT turns = estimated_loop_iterations_int (loop);
   if (turns < 1 || turns >= MAX_COPIES || loop->unroll != 0
-      || TREE_CODE (number_of_latch_executions (loop)) == INTEGER_CST
-      || ends->mispredicts < MIN_COPIED)
+      || TREE_CODE (number_of_latch_executions (loop)) == INTEGER_CST)
     return 0;
   unsigned insns = 0, copies = (unsigned) turns + 1;
-  bool copied = ends->copies > copies;
-  if (!copied && ends->mispredicts < MIN_MISPREDICTS)
-    return 0;
-  if (!hwpgo_much_known_p (loop)
-      && (goes_either_way_p (loop)
-          || (!copied && ends->mispredicts < copies * MIN_OF_COPY)
-          || (!copied
-              && ends->mispredicts
-                     > (converted_p (loop) ? MAX_CONVERTED : MAX_MISPREDICTS))))
+  if (!worth_copies_p (loop, ends->mispredicts, copies, ends->copies > copies))
     return 0;
   basic_block *body = get_loop_body (loop);
   for (unsigned i = 0; i < loop->num_nodes; i++)

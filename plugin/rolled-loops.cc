@@ -42,15 +42,9 @@
 /* The model is off by this part of a turn, where there are many.  */
 #define UNSURE_PART 0.03
 
-/* A branch goes either way if the rarer one is this part, and so many such branches
-   are several.  A single one is often sorted or alternates, which any history
-   tells.  */
-#define EITHER_PART 0.1
+/* So many branches that go either way are several.  A single one is often sorted or
+   alternates, which any history tells.  */
 #define SEVERAL 2
-
-/* Most turns of a loop come to what this part of them comes to: less than a half, so
-   that what is behind a coin is not by noise.  */
-#define MOST_PART 0.4
 
 /* A processor takes one jump in a cycle.  */
 #define CYCLES_OF_JUMP 1
@@ -183,25 +177,9 @@ judge_loop (class loop *loop)
 static void
 judge_branches (class loop *loop)
 {
-  double most = hwpgo_executions (loop->header->count) * MOST_PART;
-  if (most <= 0)
-    return;
-  unsigned either = 0;
-  gimple *missed = NULL;
-  basic_block *body = get_loop_body (loop);
-  for (unsigned i = 0; i < loop->num_nodes && !missed && either < SEVERAL; i++)
-    if (body[i]->loop_father == loop
-        && hwpgo_executions (body[i]->count) > most
-        && EDGE_COUNT (body[i]->succs) > 1 && !hwpgo_leaves_loop_p (body[i]))
-      {
-        gimple *branch = last_nondebug_stmt (body[i]);
-        either += hwpgo_measured_p (EDGE_SUCC (body[i], 0)->count ())
-                  && hwpgo_less_likely (branch) >= EITHER_PART;
-        if (hwpgo_ends_mispredicted_p (body[i]))
-          missed = branch;
-      }
-  free (body);
-  if (!missed && either < SEVERAL)
+  struct hwpgo_turn_branches branches = hwpgo_find_turn_branches (loop);
+  gimple *missed = branches.missed;
+  if (!missed && branches.either < SEVERAL)
     return;
   loop->unroll = 1;
   if (!dump_enabled_p ())

@@ -329,5 +329,7 @@ hwpgo_round_measure (struct hwpgo_round_loading *r)
     if (found.on && hwpgo_round_owner (r, found) == &found)
       take_argument (r, found);
   hwpgo_round_arms (r);
+  for (unsigned i = 0; i < r->absent.length (); i++)
+    r->absent[i] = r->absent[i] && !r->m.blocks[i].known && !r->contradicted[i];
   return ran;
 }

@@ -53,9 +53,9 @@ struct hwpgo_round_loading
   auto_vec<unsigned> first;     /* by block: of its statements in FOUND.  */
   struct hwpgo_map owners = {}; /* by place: 1 + the index of the one in FOUND
                                    that its count is of.  */
-  auto_vec<bool> absent;        /* by block: the profile has others of the as
-                                   many copies of a place there, and not this
-                                   one.  */
+  auto_vec<bool> absent;        /* by block: of as many copies of its places
+                                   the profile has others alone.  So it hardly
+                                   ran; or its code was another copy's.  */
   auto_vec<bool> contradicted;  /* by block: of a place there the profile has
                                    another number of copies.  */
   auto_vec<struct hwpgo_otherwise> otherwise; /* those.  */

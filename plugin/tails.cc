@@ -69,3 +69,33 @@ hwpgo_less_likely (gimple *branch)
     }
   return 1 - (double) most.to_reg_br_prob_base () / REG_BR_PROB_BASE;
 }
+
+/* A branch goes either way if the rarer one is this part.  */
+#define EITHER_PART 0.1
+
+/* Most turns of a loop come to what this part of them comes to: less than a half, so
+   that what is behind a coin is not by noise.  */
+#define MOST_PART 0.4
+
+struct hwpgo_turn_branches
+hwpgo_find_turn_branches (class loop *loop)
+{
+  struct hwpgo_turn_branches found = {};
+  double most = hwpgo_executions (loop->header->count) * MOST_PART;
+  if (most <= 0)
+    return found;
+  basic_block *body = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    if (body[i]->loop_father == loop
+        && hwpgo_executions (body[i]->count) > most
+        && EDGE_COUNT (body[i]->succs) > 1 && !hwpgo_leaves_loop_p (body[i]))
+      {
+        gimple *branch = last_nondebug_stmt (body[i]);
+        found.either += hwpgo_measured_p (EDGE_SUCC (body[i], 0)->count ())
+                        && hwpgo_less_likely (branch) >= EITHER_PART;
+        if (!found.missed && hwpgo_ends_mispredicted_p (body[i]))
+          found.missed = branch;
+      }
+  free (body);
+  return found;
+}

@@ -27,6 +27,16 @@ void hwpgo_copies_in_order ();
 /* Does BB end in a branch that is measured to be mispredicted?  */
 bool hwpgo_ends_mispredicted_p (basic_block bb);
 
+/* What chooses a way through most turns of a loop, and stays a branch.  */
+struct hwpgo_turn_branches
+{
+  gimple *missed;  /* one that is measured to be mispredicted; or NULL.  */
+  unsigned either; /* those that go either way, in a tenth of the turns at least.  */
+};
+
+/* Those of LOOP, without the loops in it and the ends of LOOP.  */
+struct hwpgo_turn_branches hwpgo_find_turn_branches (class loop *loop);
+
 /* The chance that BRANCH does not go its likeliest way; a half if that was not
    measured.  */
 double hwpgo_less_likely (gimple *branch);
