@@ -2,7 +2,7 @@
    the copies of the loop's turns either, where none seems to.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do run } */
-/* { dg-options "-O2 -g -fpeel-loops --param max-peel-times=16 --param max-peeled-insns=400" } */
+/* { dg-options "-O2 -g -fpeel-loops --param max-peel-times=16 --param max-peeled-insns=400 -fdump-tree-cunroll-details" } */
 
 extern void abort (void);
 
@@ -88,5 +88,6 @@ split:300000:0
  4: 228000
 END PROFILE */
 
+/* { dg-final { scan-dump {Peeled loop 1, 13 times} cunroll } } */
 /* { dg-final { scan-opt-info "peeled-refused.c:20:\[0-9\]*: missed: .* the select would cost more" } } */
 /* { dg-final { scan-opt-info-times "peeled-refused.c:20:\[0-9\]*: optimized: branch mispredicted .* converted" 0 } } */
