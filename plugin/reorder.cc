@@ -17,10 +17,6 @@
    same code.  */
 #define MIN_GAIN 0.001
 
-/* Nor does it matter which of two ways has this much more than half of the times: that
-   is another one in the next profile.  */
-#define MAX_UNEVEN 0.03
-
 struct reordering
 {
   function *fn;
@@ -84,21 +80,6 @@ ends_p (const struct reordering *r, edge e)
          && r->ends[e->src->index] == e->dest->index;
 }
 
-/* How often E runs, half of the times that its branch does if that is about it.  What
-   has E's times for its own has the same.  */
-static uint64_t
-times_of_jump (edge e)
-{
-  edge by = single_succ_p (e->src) && single_pred_p (e->src)
-                ? single_pred_edge (e->src)
-                : e;
-  double half = times (by->src->count) * 0.5;
-  double off = times (by->count ()) - half;
-  bool even = EDGE_COUNT (by->src->succs) == 2
-              && MAX (off, -off) < half * 2 * MAX_UNEVEN;
-  return even ? (uint64_t) half : times (e->count ());
-}
-
 static void
 add_jump (struct reordering *r, edge e)
 {
@@ -111,7 +92,7 @@ add_jump (struct reordering *r, edge e)
   struct hwpgo_order_jump jump;
   jump.from = r->numbers[e->src->index];
   jump.to = r->numbers[e->dest->index];
-  jump.count = times_of_jump (e);
+  jump.count = times (e->count ());
   jump.kind = !falls                   ? HWPGO_JUMP_INDIRECT
               : single_succ_p (e->src) ? HWPGO_JUMP_ALONE
               : ends_p (r, e)          ? HWPGO_JUMP_ENDING
@@ -130,9 +111,7 @@ see (struct reordering *r)
   r->numbers.safe_grow_cleared (last_basic_block_for_fn (r->fn));
   FOR_EACH_BB_FN (bb, r->fn)
     {
-      struct hwpgo_order_block block
-          = { 0, single_pred_p (bb) ? times_of_jump (single_pred_edge (bb))
-                                    : times (bb->count) };
+      struct hwpgo_order_block block = { 0, times (bb->count) };
       rtx_insn *insn;
       r->numbers[bb->index] = -1;
       if (BB_PARTITION (bb) != section)
