@@ -178,8 +178,10 @@ try_branch (basic_block head, hwpgo_stage stage, const struct decided *how,
       && hwpgo_hammock_idiom_p (&h))
     return false;
   if (stage == HWPGO_EARLY && !how
-      && hwpgo_hint_waits_p (current_function_decl, last,
-                             hwpgo_copies_mask (cfun)))
+      && (hwpgo_hint_waits_p (current_function_decl, last,
+                              hwpgo_copies_mask (cfun))
+          || (!hwpgo_plugin.args.force_branchless
+              && hwpgo_decides_answer_p (head))))
     return false;
   double part = hwpgo_remember_part (head, o.location);
   o.hint.executions = (uint64_t) ((double) o.hint.executions * part);

@@ -24,7 +24,8 @@
    branchless-limit.cc for minima and maxima that were, branchless-decided.cc
    for those that a converted one decides, branchless-moved.cc for those that
    would mispredict in its place (branchless-follow.cc, branchless-history.cc,
-   branchless-asked-again.cc and branchless-same-way.cc tell which), and
+   branchless-asked-again.cc and branchless-same-way.cc tell which),
+   branchless-answer.cc for those whose answer is asked again, and
    branchless-merged.cc for those that had no branch of their own; branchless-probe.cc measures what is
    converted, in copies of loops that branchless-probe-loop.cc makes;
    branchless-bits.cc is for loops that count bits, branchless-ahead.cc, with
@@ -328,6 +329,10 @@ bool hwpgo_word_p (tree type);
    of its own, and no part of another select.  Sums of what is scaled and of a condition become what is
    added with the carry.  To be done last: folding brings GCC's own order back.  */
 void hwpgo_target_prepare_selects (function *fn);
+
+/* Does the branch at the end of HEAD only decide which of three constants or more the
+   function returns?  */
+bool hwpgo_decides_answer_p (basic_block head);
 
 /* Let what is halved, shifted, extended or an index in FN's loops be unsigned
    where it is proved not to be negative, if FN has selects in loops: GCC's

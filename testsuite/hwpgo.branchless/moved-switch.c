@@ -5,10 +5,10 @@
 /* { dg-options "-O2 -g1 -fno-early-inlining" } */
 
 static int
-compare (int a, int b)
+compare (int a, int b, int same)
 {
   if (a == b)
-    return 0;
+    return same;
   return a > b ? 1 : -1;
 }
 
@@ -18,7 +18,7 @@ __attribute__ ((noipa)) void
 merge (const int *p, const int *q, int n)
 {
   for (int i = 0; i < n; i++)
-    switch (compare (p[i], q[i]))
+    switch (compare (p[i], q[i], 0))
       {
       case 1:
         more += p[i];
