@@ -44,15 +44,18 @@
 
 /* --- which ---------------------------------------------------------------*/
 
-/* Turns of LOOP for one entry, 0 if that is not known.  */
+/* Turns of LOOP for one entry, 0 if that is not known.  What is entered once or twice
+   in a run has no sample in front of it, so that its count there may be next to
+   nothing; but it was entered ONCE at least.  */
 static double
-turns_of (const class loop *loop)
+turns_of (const class loop *loop, double once)
 {
   profile_count turns = loop->header->count;
   profile_count entries = loop_preheader_edge (loop)->count ();
   return turns.initialized_p () && entries.initialized_p ()
                  && entries.nonzero_p ()
-             ? turns.to_gcov_type () / (double) entries.to_gcov_type ()
+             ? hwpgo_executions (turns)
+                   / MAX (hwpgo_executions (entries), once)
              : 0;
 }
 
@@ -60,9 +63,9 @@ turns_of (const class loop *loop)
    of two they leave the others what these are for unrolling and vectors: a number
    that is divided by the turns made at once, and data that are aligned.  */
 static unsigned
-turns_to_probe (const class loop *loop, double part)
+turns_to_probe (const class loop *loop, double part, double once)
 {
-  double turns = turns_of (loop);
+  double turns = turns_of (loop, once);
   double least = hwpgo_plugin.select_params.probe_turns;
   if (turns < least * part * MOST_OF_PART)
     return 0;
@@ -115,12 +118,13 @@ find_loop (basic_block bb, double part, double once)
   for (class loop *loop = bb->loop_father; loop_outer (loop);
        loop = loop_outer (loop))
     {
-      unsigned turns = turns_to_probe (loop, part);
+      unsigned turns = turns_to_probe (loop, part, once);
       larger = larger || !hwpgo_probe_copied_well_p (loop);
       if (!larger && turns && turns_alike_p (loop, once))
         {
           by_calls.loop = loop;
           by_calls.turns = turns;
+          by_calls.of_turns = turns_of (loop, once);
           return by_calls;
         }
       if (turns && by_calls.loop && !by_turns.loop)
@@ -302,10 +306,10 @@ hwpgo_probe_copy (const struct hwpgo_probed *p, tree choice,
   class loop *loop = p->loop;
   edge entry = loop_preheader_edge (loop), latch = loop_latch_edge (loop);
   unsigned n = loop->num_nodes;
-  double turns = turns_of (loop);
   profile_probability part = profile_probability::always ();
   if (p->turns)
-    part = part.apply_scale (p->turns, (int64_t) MAX (turns, p->turns));
+    part = part.apply_scale (p->turns,
+                             (int64_t) MAX (p->of_turns, p->turns));
   else
     part = part.apply_scale (1, (int64_t) p->part);
   auto_vec<argument> first, next;

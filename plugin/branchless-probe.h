@@ -25,6 +25,7 @@ struct hwpgo_probed
   class loop *loop;
   unsigned turns; /* that the copy takes over in each entry; 0: it is entered
                      in the loop's place, now and then,  */
+  double of_turns; /* what TURNS are a part of.  */
   double part;    /* in one of so many  */
   class loop *around; /* turns of this, or, if NULL, calls.  */
   basic_block *bbs;   /* malloc'ed.  */
