@@ -330,8 +330,8 @@ bool hwpgo_word_p (tree type);
    added with the carry.  To be done last: folding brings GCC's own order back.  */
 void hwpgo_target_prepare_selects (function *fn);
 
-/* Does the branch at the end of HEAD only decide which of three constants or more the
-   function returns?  */
+/* Do all ways from the branch at the end of HEAD meet where it is chosen which of three
+   constants or more the function returns?  They may do other things on the way.  */
 bool hwpgo_decides_answer_p (basic_block head);
 
 /* Let what is halved, shifted, extended or an index in FN's loops be unsigned
