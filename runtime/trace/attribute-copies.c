@@ -157,8 +157,13 @@ hwpgo_walk_untold (const struct hwpgo_places *places, struct hwpgo_walk *w,
 
 /* --- what only follows ---------------------------------------------------*/
 
+/* What follows a beginning runs no more often than that.  A copy that ran more
+   than so many times as often as all that begin has lost its own, as the body
+   of a loop may that was vectorised.  */
+#define MORE_THAN_BEGUN 2
+
 /* Add to BEGUN the places that have beginnings, and to BASES the bases of
-   these.  */
+   these, with the sums of what they ran.  */
 static bool
 collect_begun (struct hwpgo_places *places, const struct hwpgo_walk *w,
                struct hwpgo_map *begun, struct hwpgo_map *bases)
@@ -173,7 +178,18 @@ collect_begun (struct hwpgo_places *places, const struct hwpgo_walk *w,
       uint64_t *all = hwpgo_places_of_instance (places, bases, e->a, base);
       if (!place || !all)
         return false;
-      *place = *all = 1;
+      *place = 1;
+    }
+  for (size_t i = 0; i < w->frequency.capacity; i++)
+    {
+      const struct hwpgo_map_entry *e = &w->frequency.entries[i];
+      if (!e->used || !hwpgo_map_find (begun, e->a, e->b))
+        continue;
+      uint64_t *all
+          = hwpgo_map_slot (bases, e->a, place_before (e->b, HWPGO_ROUND_1));
+      if (!all)
+        return false;
+      *all = hwpgo_add (*all, e->value);
     }
   return true;
 }
@@ -188,9 +204,12 @@ hwpgo_walk_beside (struct hwpgo_places *places, struct hwpgo_walk *w)
   for (size_t i = 0; good && i < w->frequency.capacity; i++)
     {
       const struct hwpgo_map_entry *e = &w->frequency.entries[i];
-      if (!e->used
-          || !hwpgo_map_find (&bases, e->a, place_before (e->b, HWPGO_ROUND_1))
-          || hwpgo_map_find (&begun, e->a, e->b))
+      const uint64_t *all
+          = e->used ? hwpgo_map_find (&bases, e->a,
+                                      place_before (e->b, HWPGO_ROUND_1))
+                    : NULL;
+      if (!all || hwpgo_map_find (&begun, e->a, e->b)
+          || e->value / MORE_THAN_BEGUN > *all)
         continue;
       uint64_t *slot = hwpgo_map_slot (&w->told.beside, e->a, e->b);
       good = slot != NULL;

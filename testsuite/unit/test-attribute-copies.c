@@ -35,10 +35,13 @@ static const char k_source[]
       "  __asm__ volatile (\".loc 1 17 0 is_stmt 1 discriminator 768\");\n"
       "  __asm__ volatile (\".loc 1 17 0 discriminator 512; nop\");\n"  /* 6 */
       "  __asm__ volatile (\".loc 1 17 0 discriminator 1024; nop\");\n" /* 7 */
+      "  __asm__ volatile (\".loc 1 18 0 is_stmt 1 discriminator 768\");\n"
+      "  __asm__ volatile (\".loc 1 18 0 discriminator 512; nop\");\n" /* 8 */
       /* GCC has merged both copies of a call into one.  */
       "  __asm__ volatile (\"1: .loc 1 12 0 discriminator 512; call g\");\n"
-      "  __asm__ volatile (\".loc 1 14 0; nop\");\n"   /* 9 */
-      "  __asm__ volatile (\".loc 1 13 0; jmp g\");\n" /* 10 */
+      "  __asm__ volatile (\".loc 1 14 0; nop\");\n"                    /* 10 */
+      "  __asm__ volatile (\".loc 1 18 0 discriminator 1024; nop\");\n" /* 11 */
+      "  __asm__ volatile (\".loc 1 13 0; jmp g\");\n"                  /* 12 */
       /* Never.  */
       "  __asm__ volatile (\".loc 1 16 0 is_stmt 1 discriminator 256\");\n"
       "  __asm__ volatile (\".loc 1 15 0; nop\");\n"
@@ -52,7 +55,7 @@ make_program (void)
   if (!unit_compile ("program", k_source, "-O1 -g1 -pie -fPIE")
       || hwpgo_image_open (&image, program, NULL, NULL) != 0)
     return false;
-  find_instructions (image, "k", f, 11);
+  find_instructions (image, "k", f, 13);
   find_instructions (image, "g", g, 2);
   hwpgo_image_close (image);
   return true;
@@ -64,10 +67,10 @@ record_k (uint64_t with, uint64_t without)
 {
   begin ();
   map_program (PID, 1, program, 0);
-  STACK (PID, 4 * with, { f[10], g[0], 0 }, { g[1], f[9], 0 },
-         { f[8], g[0], 0 }, { f[2], f[8], 0 }, { 1, f[0], 0 });
-  STACK (PID, 3 * without, { f[10], g[0], 0 }, { g[1], f[9], 0 },
-         { f[8], g[0], 0 }, { 1, f[0], 0 });
+  STACK (PID, 4 * with, { f[12], g[0], 0 }, { g[1], f[10], 0 },
+         { f[9], g[0], 0 }, { f[2], f[9], 0 }, { 1, f[0], 0 });
+  STACK (PID, 3 * without, { f[12], g[0], 0 }, { g[1], f[10], 0 },
+         { f[9], g[0], 0 }, { 1, f[0], 0 });
   add_mispredict (f[0], 7);
   add_mispredict (f[3], 9);
   add_mispredict (f[7], 5);
@@ -190,6 +193,28 @@ what_only_follows_is_no_copy (void)
   hwpgo_bundle_free (&bundle);
 }
 
+/* What ran much more than all that begins does not follow that.  */
+static void
+what_ran_more_has_lost_its_beginning (void)
+{
+  static const struct hwpgo_location place = { 11, 0 };
+  const uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  uint64_t n;
+  record_k (100000, 20000);
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count_at ("k", 11, COPY_0), 20000);
+  CHECK_U64 (count_at ("k", 11, COPY_1), 120000);
+  const struct hwpgo_function *k
+      = hwpgo_profile_find (bundle.profiles[HWPGO_FREQUENCY], "k");
+  CHECK (k && hwpgo_function_count (k, place, base, &n) && n == 140000);
+  hwpgo_bundle_free (&bundle);
+  /* It may.  */
+  record_k (20000, 30000);
+  CHECK (RUN_CONVERT (.event = NULL) == 0);
+  CHECK_U64 (count_at ("k", 11, COPY_1 | BESIDE), 50000);
+  hwpgo_bundle_free (&bundle);
+}
+
 /* Nor in the last round, which profiles do not have.  */
 static void
 what_only_follows_in_the_last_round (void)
@@ -216,6 +241,7 @@ main (void)
   RUN (copies_that_ran_are_told_apart);
   RUN (what_hardly_ran_may_stand_anywhere);
   RUN (what_only_follows_is_no_copy);
+  RUN (what_ran_more_has_lost_its_beginning);
   RUN (what_only_follows_in_the_last_round);
   unit_remove_folder ();
   return UNIT_RESULT;

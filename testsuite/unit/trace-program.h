@@ -52,7 +52,7 @@ static const char source[]
 static char program[128], data[128];
 
 /* Addresses, as mapped, of the instructions.  */
-static uint64_t f[11], g[2], h[7], d[4];
+static uint64_t f[13], g[2], h[7], d[4];
 
 static inline void
 find_instructions (const struct hwpgo_image *image, const char *name,
