@@ -207,6 +207,28 @@ struct edge_measurement
   struct hwpgo_measurement result;
 };
 
+/* Is RESULT, of a PHI argument on E, of a place in front of the branch there?  Then
+   the value was there whichever way was taken, and runs with the branch:
+
+     way = none;
+     if (sum > best)
+       way = diagonal;
+
+   (What debugging has of the places would know it as well, but may decide
+   nothing.)  */
+static bool
+before_branch_p (const struct hwpgo_measuring *m, edge e,
+                 const struct hwpgo_measurement &result)
+{
+  struct hwpgo_place place;
+  gimple *last = last_nondebug_stmt (e->src);
+  return !single_succ_p (e->src) && last && gimple_code (last) == GIMPLE_COND
+         && hwpgo_source_place (m->fn->decl, gimple_location (last), &place)
+         && hwpgo_settled_function (&m->load->settled, &place)
+                == result.function
+         && result.at.line < place.frames[0].at.line;
+}
+
 /* Collect in FOUND what PHI arguments on the edges into BB say.  */
 static void
 collect_arguments (struct hwpgo_measuring *m, basic_block bb,
@@ -220,11 +242,11 @@ collect_arguments (struct hwpgo_measuring *m, basic_block bb,
         continue;
       for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
         {
+          edge e = gimple_phi_arg_edge (phi, i);
           struct hwpgo_measurement result = hwpgo_measure_location (
-              m, gimple_phi_arg_location (phi, i),
-              gimple_phi_arg_edge (phi, i)->src->index);
-          if (result.known)
-            found->safe_push ({ gimple_phi_arg_edge (phi, i), result });
+              m, gimple_phi_arg_location (phi, i), e->src->index);
+          if (result.known && !before_branch_p (m, e, result))
+            found->safe_push ({ e, result });
         }
     }
 }
