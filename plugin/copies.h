@@ -40,8 +40,8 @@ uint32_t hwpgo_copies_mask (function *fn);
 /* ROUND's field has been assigned in FN.  */
 void hwpgo_copies_assigned (function *fn, enum hwpgo_round round);
 
-/* All blocks of FN, in GIMPLE, in the order in which the copies in them are
-   numbered, to ORDER.  */
+/* All blocks of FN, with statements or insns, in the order in which the copies in
+   them are numbered, to ORDER.  */
 void hwpgo_copy_order (function *fn, vec<basic_block> *order);
 
 /* Number *I, from 0 on, of the *N bodies that the function of FNDECL has:

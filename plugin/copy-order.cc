@@ -8,8 +8,9 @@
    order of the blocks the same two copies would change places.
 
    So blocks come in reverse postorder, and of a block's successors the one with
-   the first place in the source comes first.  That only depends on which ways
-   there are.  */
+   the first place in the source comes first, or, where copies begin at one place,
+   that where "equal", "less" or "greater" holds and not the reverse of these.
+   That only depends on which ways there are.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/carrier.h"
@@ -23,25 +24,104 @@ struct successor
   basic_block bb;
   expanded_location place; /* of its first statement that has one; line 0
                               without.  */
-  unsigned discriminator;  /* the base one.  */
+  unsigned discriminator;  /* of the rounds that are assigned.  */
+  bool reverse;            /* the way where the reverse holds.  */
   unsigned index;          /* among the others.  */
 };
 
-static bool
-find_place (basic_block bb, struct successor *s)
+/* The location of the first statement or insn of BB that has one.  */
+static location_t
+first_location (basic_block bb)
 {
-  for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb); !gsi_end_p (gsi);
-       gsi_next_nondebug (&gsi))
+  rtx_insn *insn;
+  if (current_ir_type () == IR_GIMPLE)
+    for (gimple_stmt_iterator gsi = gsi_start_nondebug_bb (bb);
+         !gsi_end_p (gsi); gsi_next_nondebug (&gsi))
+      {
+        location_t location = gimple_location (gsi_stmt (gsi));
+        if (LOCATION_LOCUS (location) >= RESERVED_LOCATION_COUNT)
+          return location;
+      }
+  else
+    FOR_BB_INSNS (bb, insn)
+      if (NONDEBUG_INSN_P (insn)
+          && LOCATION_LOCUS (INSN_LOCATION (insn)) >= RESERVED_LOCATION_COUNT)
+        return INSN_LOCATION (insn);
+  return UNKNOWN_LOCATION;
+}
+
+static bool
+find_place (function *fn, basic_block bb, struct successor *s)
+{
+  location_t location = first_location (bb);
+  if (location == UNKNOWN_LOCATION)
+    return false;
+  s->place = expand_location (location);
+  s->discriminator
+      = hwpgo_location_discriminator (location)
+        & hwpgo_discriminator_mask (
+            (enum hwpgo_round) (hwpgo_copies_round (fn) - 1));
+  return true;
+}
+
+/* Is CODE the reverse of a comparison that comes first?  */
+static bool
+reverse_p (enum rtx_code code)
+{
+  switch (code)
     {
-      location_t location = gimple_location (gsi_stmt (gsi));
-      if (LOCATION_LOCUS (location) < RESERVED_LOCATION_COUNT)
-        continue;
-      s->place = expand_location (location);
-      s->discriminator = hwpgo_location_discriminator (location)
-                         & hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+    case NE:
+    case GE:
+    case LE:
+    case GEU:
+    case LEU:
+    case UNGE:
+    case UNLE:
+    case LTGT:
+    case UNORDERED:
       return true;
+    default:
+      return false;
     }
-  return false;
+}
+
+static bool
+reverse_p (enum tree_code code)
+{
+  switch (code)
+    {
+    case NE_EXPR:
+    case GE_EXPR:
+    case LE_EXPR:
+    case UNGE_EXPR:
+    case UNLE_EXPR:
+    case LTGT_EXPR:
+    case UNORDERED_EXPR:
+      return true;
+    default:
+      return false;
+    }
+}
+
+/* Is E the way where the reverse of what its branch compares holds?  */
+static bool
+reverse_way_p (edge e)
+{
+  if (EDGE_COUNT (e->src->succs) != 2)
+    return false;
+  if (current_ir_type () == IR_GIMPLE)
+    {
+      gimple *last = last_nondebug_stmt (e->src);
+      return last && gimple_code (last) == GIMPLE_COND
+             && reverse_p (gimple_cond_code (last))
+                    == !!(e->flags & EDGE_TRUE_VALUE);
+    }
+  rtx_insn *jump = BB_END (e->src);
+  if (!any_condjump_p (jump))
+    return false;
+  rtx choice = SET_SRC (pc_set (jump));
+  bool holds = (XEXP (choice, 1) == pc_rtx) == !!(e->flags & EDGE_FALLTHRU);
+  return reverse_p (GET_CODE (XEXP (choice, 0))) == holds;
 }
 
 static int
@@ -58,12 +138,15 @@ compare_successors (const void *a, const void *b)
                   : 0;
   if (files != 0)
     return files;
+  if (p->reverse != q->reverse)
+    return p->reverse ? 1 : -1;
   return p->index < q->index ? -1 : p->index > q->index;
 }
 
-/* Add BB's successors but those of BEGUN to TODO, the first one last.  */
+/* Add the successors of FN's BB but those of BEGUN to TODO, the first one
+   last.  */
 static void
-push_successors (basic_block bb, sbitmap begun, vec<basic_block> *todo)
+push_successors (function *fn, basic_block bb, sbitmap begun, vec<basic_block> *todo)
 {
   auto_vec<struct successor> all;
   edge e;
@@ -73,7 +156,8 @@ push_successors (basic_block bb, sbitmap begun, vec<basic_block> *todo)
       struct successor s = {};
       basic_block at = s.bb = e->dest;
       s.index = all.length ();
-      for (int i = 0; !find_place (at, &s) && i < MAX_EMPTY
+      s.reverse = reverse_way_p (e);
+      for (int i = 0; !find_place (fn, at, &s) && i < MAX_EMPTY
                       && single_succ_p (at);
            i++)
         at = single_succ (at);
@@ -103,7 +187,7 @@ hwpgo_copy_order (function *fn, vec<basic_block> *order)
       if (!bitmap_bit_p (begun, bb->index))
         {
           bitmap_set_bit (begun, bb->index);
-          push_successors (bb, begun, &todo);
+          push_successors (fn, bb, begun, &todo);
           continue;
         }
       todo.pop ();

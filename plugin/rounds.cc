@@ -38,6 +38,9 @@ struct assigning
   enum hwpgo_round round;
   struct hwpgo_copy_numbers numbers;
   unsigned body, n_bodies; /* in round 1; see hwpgo_copies_bodies.  */
+  struct hwpgo_map places; /* (location, 0) to its place and 1.  */
+  struct hwpgo_map last;   /* (place, copy) to where code of it stands last.  */
+  uint64_t n_seen, n_noted;
   struct hwpgo_map given;  /* (location, 0) to the new one and 1.  */
   struct hwpgo_map told;   /* vectorised places that the object tells of:
                               (place, field) to 1.  */
@@ -97,19 +100,39 @@ visit_gimple (struct assigning *a, visitor *visit)
     }
 }
 
+static bool
+real_p (const rtx_insn *insn)
+{
+  return NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
+         && GET_CODE (PATTERN (insn)) != CLOBBER;
+}
+
 static void
 visit_insns (struct assigning *a, visitor *visit)
 {
   for (rtx_insn *insn = get_insns (); insn; insn = NEXT_INSN (insn))
     if (INSN_P (insn))
       {
-        bool real = NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
-                    && GET_CODE (PATTERN (insn)) != CLOBBER;
-        INSN_LOCATION (insn) = visit (a, INSN_LOCATION (insn), real);
+        INSN_LOCATION (insn)
+            = visit (a, INSN_LOCATION (insn), real_p (insn));
       }
     else if (NOTE_MARKER_P (insn))
       NOTE_MARKER_LOCATION (insn)
           = visit (a, NOTE_MARKER_LOCATION (insn), false);
+}
+
+/* The same in the order of the ways, not in that in which insns stand.  */
+static void
+visit_insns_in_order (struct assigning *a, visitor *visit)
+{
+  auto_vec<basic_block> order;
+  rtx_insn *insn;
+  hwpgo_copy_order (a->fn, &order);
+  for (basic_block bb : order)
+    FOR_BB_INSNS (bb, insn)
+      if (INSN_P (insn))
+        INSN_LOCATION (insn)
+            = visit (a, INSN_LOCATION (insn), real_p (insn));
 }
 
 /* --- assigning -----------------------------------------------------------*/
@@ -135,20 +158,48 @@ copy_of (const struct assigning *a, location_t location)
                               a->round);
 }
 
+/* The copy that code at LOCATION is of, *COPY of *PLACE.  False if it is of none
+   that is numbered.  */
+static bool
+find_copy (struct assigning *a, location_t location, bool real,
+           uint64_t *place, uint64_t *copy)
+{
+  if (LOCATION_LOCUS (location) < RESERVED_LOCATION_COUNT || !real)
+    return false;
+  uint64_t *known = hwpgo_map_slot (&a->places, location, 0);
+  if (known && !*known)
+    *known = place_of (a, location) + 1;
+  *place = known ? *known - 1 : 0;
+  *copy = copy_of (a, location);
+  return *place
+         && !hwpgo_copies_aside_p (hwpgo_location_discriminator (location),
+                                   a->round);
+}
+
+/* Note where code of a copy stands last.  What was moved out of loops stands in
+   front of the rest, and is of the one copy of several that was moved first.  */
+static location_t
+see (struct assigning *a, location_t location, bool real)
+{
+  uint64_t place, copy, *last;
+  a->n_seen++;
+  if (find_copy (a, location, real, &place, &copy)
+      && (last = hwpgo_map_slot (&a->last, place, copy)))
+    *last = a->n_seen;
+  return location;
+}
+
+/* Number the copies by where they stand last.  */
 static location_t
 note (struct assigning *a, location_t location, bool real)
 {
-  if (LOCATION_LOCUS (location) < RESERVED_LOCATION_COUNT || !real)
-    return location;
-  const uint64_t *known = hwpgo_map_find (&a->given, location, 0);
-  if (known)
-    return location;
-  hwpgo_map_slot (&a->given, location, 0);
-  uint64_t place = place_of (a, location);
-  if (place
-      && !hwpgo_copies_aside_p (hwpgo_location_discriminator (location),
-                                a->round))
-    hwpgo_copy_note (&a->numbers, place, copy_of (a, location));
+  uint64_t place, copy;
+  const uint64_t *last;
+  a->n_noted++;
+  if (find_copy (a, location, real, &place, &copy)
+      && (last = hwpgo_map_find (&a->last, place, copy))
+      && *last == a->n_noted)
+    hwpgo_copy_note (&a->numbers, place, copy);
   return location;
 }
 
@@ -252,14 +303,22 @@ assign_round (function *fn, enum hwpgo_round round)
       hwpgo_copies_bodies (fn->decl, &a.body, &a.n_bodies);
       hwpgo_vector_factors_separate (fn);
     }
+  bool gimple = current_ir_type () == IR_GIMPLE;
   void (*visit_all) (struct assigning *, visitor *)
-      = current_ir_type () == IR_GIMPLE ? visit_gimple : visit_insns;
-  visit_all (&a, note);
+      = gimple ? visit_gimple : visit_insns;
+  void (*visit_code) (struct assigning *, visitor *)
+      = gimple                                ? visit_gimple
+        : fn->curr_properties & PROP_cfg ? visit_insns_in_order
+                                              : visit_insns;
+  visit_code (&a, see);
+  visit_code (&a, note);
   visit_all (&a, assign);
   hwpgo_copies_assigned (fn, round);
   hwpgo_vector_factors_numbered ();
   report_overflow (&a);
   hwpgo_copy_numbers_free (&a.numbers);
+  hwpgo_map_free (&a.places);
+  hwpgo_map_free (&a.last);
   hwpgo_map_free (&a.given);
   hwpgo_map_free (&a.told);
 }
