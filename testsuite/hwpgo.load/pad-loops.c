@@ -1,6 +1,6 @@
 /* Hot loops get a place where they lie in few lines: also one that is entered in
    its middle, which for GCC is no beginning of a loop, and one around another.
-   What hardly turns gets none.
+   What hardly turns gets none.  It is the same place whatever is in front.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do compile { target x86_64-*-* } } */
 /* { dg-options "-O2 -g1 -fno-tree-vectorize -fno-unroll-loops -fno-if-conversion -fno-if-conversion2 -fchecking" } */
@@ -64,4 +64,4 @@ END PROFILE */
 /* { dg-final { scan-opt-info-times {pad-loops.c:9:[0-9]*: note: +a loop of [0-9]+ bytes gets a place in few lines} 1 } } */
 /* { dg-final { scan-opt-info {pad-loops.c:25:[0-9]*: note: +a loop of [0-9]+ bytes gets a place in few lines} } } */
 /* { dg-final { scan-opt-info-not {pad-loops.c:36:[0-9]*: note: +a loop of [0-9]+ bytes} } } */
-/* { dg-final { scan-assembler {\.p2align 6,,[0-9]+} } } */
+/* { dg-final { scan-assembler-times {\.p2align 6,,63} 2 } } */
