@@ -42,6 +42,14 @@
 #define LEAST_ENTRIES 0.5
 #define MOST_ENTRIES 3
 
+/* Entries are so many times fewer than they seem, perhaps: there are few samples of
+   them.  */
+#define ENTRIES_SURE 1.5
+
+/* What is so many times less than the next power of two is nearer to that than to
+   the one before.  */
+#define ROOT_OF_TWO 1.41421356
+
 /* --- which ---------------------------------------------------------------*/
 
 /* Turns of LOOP for one entry, 0 if that is not known.  What is entered once or twice
@@ -59,8 +67,8 @@ turns_of (const class loop *loop, double once)
              : 0;
 }
 
-/* Those of LOOP for its copy, about one of PART; 0 if they are too few.  As a power
-   of two they leave the others what these are for unrolling and vectors: a number
+/* Those of LOOP for its copy, about one of PART; 0 if they are too few.  As the next
+   power of two they leave the others what these are for unrolling and vectors: a number
    that is divided by the turns made at once, and data that are aligned.  */
 static unsigned
 turns_to_probe (const class loop *loop, double part, double once)
@@ -69,8 +77,11 @@ turns_to_probe (const class loop *loop, double part, double once)
   double least = hwpgo_plugin.select_params.probe_turns;
   if (turns < least * part * MOST_OF_PART)
     return 0;
+  part = MAX (part / ENTRIES_SURE,
+              (double) hwpgo_plugin.select_params.probe_part);
   double wanted = MIN (MAX (turns / part, least), INT_MAX);
-  return 1U << floor_log2 ((unsigned HOST_WIDE_INT) wanted);
+  return 1U << floor_log2 (
+             (unsigned HOST_WIDE_INT) (wanted * ROOT_OF_TWO));
 }
 
 bool
