@@ -251,6 +251,11 @@ record_into (struct record *record, const char *scratch,
     hwpgo_say ("%s is full: of %" PRIu64 " processes only the first samples "
                "are there; TMPDIR names another folder",
                scratch, record->recording.cut_short);
+  if (ret == 0 && record->pmu == PMU_EMULATED)
+    hwpgo_say ("counted %" PRIu64 " instructions, %" PRIu64
+               " taken branches, %" PRIu64 " mispredicts",
+               record->recording.instructions, record->recording.taken,
+               record->recording.mispredicts);
   if (ret == 0)
     ret = make_bundle (record, err);
   free (temporary);

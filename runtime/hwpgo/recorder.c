@@ -28,6 +28,9 @@ run_emulated (const struct hwpgo_pmu_config *config,
     ret = hwpgo_pmu_collect (config, recording->argv, recording->perf_data,
                              &totals, err);
   recording->cut_short = totals.cut_short;
+  recording->instructions = totals.instructions;
+  recording->taken = totals.taken;
+  recording->mispredicts = totals.mispredicts;
   return ret;
 }
 

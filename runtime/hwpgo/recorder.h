@@ -18,6 +18,9 @@ struct hwpgo_recording
   bool exact; /* count all instead of sampling; emulated only.  */
   int status;                         /* out: of the command, as waitpid's.  */
   uint64_t cut_short; /* out: processes for whose samples no room was left.  */
+  /* Out: events in user code of all processes; emulated only, where those of a
+     long run are estimates unless all is counted.  */
+  uint64_t instructions, taken, mispredicts;
 };
 
 /* Both run the command to its end and write the recording, whatever the
