@@ -74,7 +74,10 @@ add_jump (struct hwpgo_line_loop *loops, uint32_t n,
       loops[n] = loop;
       return n + 1;
     }
-  if (outer->last < j->from && j->count >= outer->count / SMALL_PART)
+  /* A loop in it that turns less often makes it turn no more often.  */
+  if (outer->last >= j->from)
+    return n;
+  if (j->count >= outer->count / SMALL_PART)
     outer->last = j->from;
   outer->count += j->count;
   return n;
@@ -220,4 +223,14 @@ hwpgo_line_skip (const struct hwpgo_line_block *blocks,
         }
     }
   return best;
+}
+
+bool
+hwpgo_line_seldom_passed_p (const struct hwpgo_line_block *blocks,
+                            const struct hwpgo_line_loop *loop)
+{
+  const struct hwpgo_line_block *before
+      = loop->first > 0 ? &blocks[loop->first - 1] : NULL;
+  return !before || !before->falls
+         || before->count < loop->count / SMALL_PART;
 }

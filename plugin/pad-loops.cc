@@ -246,15 +246,20 @@ hwpgo_pad_loops_gate (function *fn)
 }
 
 /* Give LOOP its place, or a PIECE of one.  A loop that is worth skipping anything
-   always begins a line: what depends on the place besides, as what a predictor
-   makes of addresses, is the same then whatever code is in front, so that a
-   build is as fast as the one before.  Of pieces there may be hundreds.  */
+   begins a line in any case where that costs nothing: what depends on the place
+   besides, as what a predictor makes of addresses, is the same then whatever code
+   is in front, so that a build is as fast as the one before.  Of pieces there may
+   be hundreds.  */
 static void
 place (const struct padding *p, const struct hwpgo_line_loop *loop, bool piece)
 {
+  const struct hwpgo_line_block *blocks = p->sizes.address ();
   forget_alignments (p, loop);
-  if (unsigned skip = hwpgo_line_skip (p->sizes.address (), loop))
-    pad (p->blocks[loop->first].first, piece ? skip : HWPGO_LINE - 1);
+  unsigned skip = hwpgo_line_skip (blocks, loop);
+  if (skip && !piece && hwpgo_line_seldom_passed_p (blocks, loop))
+    skip = HWPGO_LINE - 1;
+  if (skip)
+    pad (p->blocks[loop->first].first, skip);
 }
 
 /* Is PIECE in one of the N LOOPS, which have their places?  */

@@ -131,6 +131,26 @@ overlapping_jumps_are_one_loop (void)
   check_loops ("1-3 size 45 skip 44");
 }
 
+/* A loop in another turns no more often for a third in it, that hardly turns: so
+   it is one of its own, and begins a line.  */
+static void
+loops_that_hardly_turn_add_nothing (void)
+{
+  start ();
+  block (20, 1, false);
+  block (30, 100, true);
+  block (10, 250, true);
+  block (20, 100, true);
+  block (30, 310, true);
+  block (30, 100, true);
+  jump (2, 2, 150);
+  jump (4, 4, 210);
+  jump (5, 1, 100);
+  check_loops ("1-5 size 120 skip 25; 4-4 size 30 skip 29");
+  CHECK (hwpgo_line_seldom_passed_p (blocks, &loops[0]));
+  CHECK (!hwpgo_line_seldom_passed_p (blocks, &loops[1]));
+}
+
 /* But not with what comes back from far away now and then.  */
 static void
 a_rare_way_makes_no_loop_longer (void)
@@ -307,6 +327,7 @@ main (void)
   RUN (two_lines_instead_of_three);
   RUN (ends_of_lines_are_where_little_runs);
   RUN (overlapping_jumps_are_one_loop);
+  RUN (loops_that_hardly_turn_add_nothing);
   RUN (a_rare_way_makes_no_loop_longer);
   RUN (a_rare_loop_makes_way);
   RUN (an_inner_loop_is_one_of_its_own);
