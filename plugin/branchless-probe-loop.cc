@@ -46,10 +46,6 @@
    them.  */
 #define ENTRIES_SURE 1.5
 
-/* What is so many times less than the next power of two is nearer to that than to
-   the one before.  */
-#define ROOT_OF_TWO 1.41421356
-
 /* --- which ---------------------------------------------------------------*/
 
 /* Turns of LOOP for one entry, 0 if that is not known.  What is entered once or twice
@@ -67,8 +63,8 @@ turns_of (const class loop *loop, double once)
              : 0;
 }
 
-/* Those of LOOP for its copy, about one of PART; 0 if they are too few.  As the next
-   power of two they leave the others what these are for unrolling and vectors: a number
+/* Those of LOOP for its copy, about one of PART; 0 if they are too few.  As a power
+   of two they leave the others what these are for unrolling and vectors: a number
    that is divided by the turns made at once, and data that are aligned.  */
 static unsigned
 turns_to_probe (const class loop *loop, double part, double once)
@@ -80,8 +76,7 @@ turns_to_probe (const class loop *loop, double part, double once)
   part = MAX (part / ENTRIES_SURE,
               (double) hwpgo_plugin.select_params.probe_part);
   double wanted = MIN (MAX (turns / part, least), INT_MAX);
-  return 1U << floor_log2 (
-             (unsigned HOST_WIDE_INT) (wanted * ROOT_OF_TWO));
+  return 1U << floor_log2 ((unsigned HOST_WIDE_INT) wanted);
 }
 
 bool
