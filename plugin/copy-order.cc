@@ -146,7 +146,8 @@ compare_successors (const void *a, const void *b)
 /* Add the successors of FN's BB but those of BEGUN to TODO, the first one
    last.  */
 static void
-push_successors (function *fn, basic_block bb, sbitmap begun, vec<basic_block> *todo)
+push_successors (function *fn, basic_block bb, sbitmap begun,
+                 vec<basic_block> *todo)
 {
   auto_vec<struct successor> all;
   edge e;

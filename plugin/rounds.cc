@@ -307,9 +307,9 @@ assign_round (function *fn, enum hwpgo_round round)
   void (*visit_all) (struct assigning *, visitor *)
       = gimple ? visit_gimple : visit_insns;
   void (*visit_code) (struct assigning *, visitor *)
-      = gimple                                ? visit_gimple
+      = gimple                           ? visit_gimple
         : fn->curr_properties & PROP_cfg ? visit_insns_in_order
-                                              : visit_insns;
+                                         : visit_insns;
   visit_code (&a, see);
   visit_code (&a, note);
   visit_all (&a, assign);
