@@ -40,6 +40,14 @@ uint32_t hwpgo_copies_mask (function *fn);
 /* ROUND's field has been assigned in FN.  */
 void hwpgo_copies_assigned (function *fn, enum hwpgo_round round);
 
+/* True for an insn that makes code in the end.  */
+static inline bool
+hwpgo_insn_written_p (const rtx_insn *insn)
+{
+  return NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
+         && GET_CODE (PATTERN (insn)) != CLOBBER;
+}
+
 /* All blocks of FN, with statements or insns, in the order in which the copies in
    them are numbered, to ORDER.  */
 void hwpgo_copy_order (function *fn, vec<basic_block> *order);

@@ -27,6 +27,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/bytecode.h"
 #include "plugin/carrier.h"
+#include "plugin/copies.h"
 #include "plugin/plugin.h"
 #include "plugin/source-place.h"
 #include "runtime/profile/discriminator.h"
@@ -89,14 +90,6 @@ within_p (location_t inner, location_t outer)
   return body == around;
 }
 
-/* True for what "final" writes.  */
-static bool
-written_p (const rtx_insn *insn)
-{
-  return NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
-         && GET_CODE (PATTERN (insn)) != CLOBBER;
-}
-
 /* Does JUMP, which may be NULL, go to where another copy of the place of LOCATION
    begins?  */
 static bool
@@ -105,7 +98,8 @@ merged_p (const rtx_insn *jump, location_t location)
   if (!jump || !simplejump_p (jump) || !JUMP_LABEL (jump))
     return false;
   for (const rtx_insn *insn = JUMP_LABEL_AS_INSN (jump);
-       insn && !written_p (insn) && !BARRIER_P (insn); insn = NEXT_INSN (insn))
+       insn && !hwpgo_insn_written_p (insn) && !BARRIER_P (insn);
+       insn = NEXT_INSN (insn))
     if (beginning_p (insn)
         && hwpgo_location_same_place_p (NOTE_MARKER_LOCATION (insn), location)
         && hwpgo_location_discriminator (NOTE_MARKER_LOCATION (insn))
@@ -123,7 +117,7 @@ find_bad_beginnings (location_set *bad, location_set *merged)
   for (rtx_insn *insn = get_last_insn (); insn; insn = PREV_INSN (insn))
     if (apart_p (insn))
       next = NULL;
-    else if (written_p (insn))
+    else if (hwpgo_insn_written_p (insn))
       next = insn;
     else if (beginning_p (insn))
       {
@@ -162,7 +156,7 @@ line_location (const rtx_insn *insn)
 {
   if (NOTE_MARKER_P (insn))
     return NOTE_MARKER_LOCATION (insn);
-  return written_p (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION;
+  return hwpgo_insn_written_p (insn) ? INSN_LOCATION (insn) : UNKNOWN_LOCATION;
 }
 
 /* Is LOCATION the place of a probe?  */
@@ -187,7 +181,7 @@ place_others ()
           last = location;
           other_block = false;
         }
-      else if (written_p (insn) && other_block && probe_p (last))
+      else if (hwpgo_insn_written_p (insn) && other_block && probe_p (last))
         {
           INSN_LOCATION (insn) = hwpgo_location_with_discriminator (
               last, HWPGO_BASE_ELSEWHERE);

@@ -86,9 +86,8 @@ extern "C"
   uint32_t hwpgo_line_skip (const struct hwpgo_line_block *blocks,
                             const struct hwpgo_line_loop *loop);
 
-  /* What is entered from the block in front of it seldom, so that no-ops there
-     cost nothing, may begin a line in any case: then it lies in its lines as it
-     does in another build, whatever code is in front of it.  */
+  /* Is LOOP entered from the block in front of it so seldom that no-ops there
+     cost nothing?  By that block's executions, which are no fewer.  */
   bool hwpgo_line_seldom_passed_p (const struct hwpgo_line_block *blocks,
                                    const struct hwpgo_line_loop *loop);
 

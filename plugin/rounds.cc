@@ -100,13 +100,6 @@ visit_gimple (struct assigning *a, visitor *visit)
     }
 }
 
-static bool
-real_p (const rtx_insn *insn)
-{
-  return NONDEBUG_INSN_P (insn) && GET_CODE (PATTERN (insn)) != USE
-         && GET_CODE (PATTERN (insn)) != CLOBBER;
-}
-
 static void
 visit_insns (struct assigning *a, visitor *visit)
 {
@@ -114,7 +107,7 @@ visit_insns (struct assigning *a, visitor *visit)
     if (INSN_P (insn))
       {
         INSN_LOCATION (insn)
-            = visit (a, INSN_LOCATION (insn), real_p (insn));
+            = visit (a, INSN_LOCATION (insn), hwpgo_insn_written_p (insn));
       }
     else if (NOTE_MARKER_P (insn))
       NOTE_MARKER_LOCATION (insn)
@@ -132,7 +125,7 @@ visit_insns_in_order (struct assigning *a, visitor *visit)
     FOR_BB_INSNS (bb, insn)
       if (INSN_P (insn))
         INSN_LOCATION (insn)
-            = visit (a, INSN_LOCATION (insn), real_p (insn));
+            = visit (a, INSN_LOCATION (insn), hwpgo_insn_written_p (insn));
 }
 
 /* --- assigning -----------------------------------------------------------*/
