@@ -28,6 +28,7 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-probe.h"
 #include "plugin/copies.h"
+#include "plugin/hints.h"
 #include "plugin/plugin.h"
 #include "plugin/tails.h"
 
@@ -42,9 +43,8 @@
 #define LEAST_ENTRIES 0.5
 #define MOST_ENTRIES 3
 
-/* Entries are so many times fewer than they seem, perhaps: there are few samples of
-   them.  */
-#define ENTRIES_SURE 1.5
+/* Branches in a stack, in the shortest that is common.  */
+#define STACK_BRANCHES 16
 
 /* --- which ---------------------------------------------------------------*/
 
@@ -63,6 +63,18 @@ turns_of (const class loop *loop, double once)
              : 0;
 }
 
+/* So many times fewer than they seem may the entries of LOOP be.  ONCE as above.  */
+static double
+entries_unsure (const class loop *loop, double once)
+{
+  const struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
+  double entries = hwpgo_executions (loop_preheader_edge (loop)->count ());
+  double period = hwpgo_bundle_period (bundle, HWPGO_FREQUENCY);
+  if (bundle->sources[HWPGO_FREQUENCY].basis == HWPGO_BASIS_USUAL)
+    period /= STACK_BRANCHES;
+  return hwpgo_hint_unsure (once > 0 ? entries / once : 0, period);
+}
+
 /* Those of LOOP for its copy, about one of PART; 0 if they are too few.  As a power
    of two they leave the others what these are for unrolling and vectors: a number
    that is divided by the turns made at once, and data that are aligned.  */
@@ -73,7 +85,7 @@ turns_to_probe (const class loop *loop, double part, double once)
   double least = hwpgo_plugin.select_params.probe_turns;
   if (turns < least * part * MOST_OF_PART)
     return 0;
-  part = MAX (part / ENTRIES_SURE,
+  part = MAX (part / entries_unsure (loop, once),
               (double) hwpgo_plugin.select_params.probe_part);
   double wanted = MIN (MAX (turns / part, least), INT_MAX);
   return 1U << floor_log2 ((unsigned HOST_WIDE_INT) wanted);

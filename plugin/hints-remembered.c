@@ -303,6 +303,13 @@ hwpgo_hint_probe_part (const struct hwpgo_hint *hint, double needed,
   return part >= least ? fmin (part, most) : 0;
 }
 
+double
+hwpgo_hint_unsure (double executions, double period)
+{
+  double seen = executions / fmax (period, 1);
+  return 1 + 1 / sqrt (fmax (seen, 1));
+}
+
 unsigned
 hwpgo_hint_age (const struct hwpgo_hint *hint)
 {

@@ -156,6 +156,10 @@ bool hwpgo_hint_wants_probe (const struct hwpgo_hint *hint);
 double hwpgo_hint_probe_part (const struct hwpgo_hint *hint, double needed,
                               double least, double most);
 
+/* So many times fewer than they seem may EXECUTIONS be by a standard deviation, of
+   which one is seen in PERIOD; no more than twice.  */
+double hwpgo_hint_unsure (double executions, double period);
+
 /* The age to remember of a branch that HINT has converted, or brought back.  */
 unsigned hwpgo_hint_age (const struct hwpgo_hint *hint);
 

@@ -599,6 +599,16 @@ a_probe_has_what_it_needs (void)
   CHECK (hwpgo_hint_probe_part (&h, 4000, 128, 1024) == 0);
 }
 
+static void
+few_executions_may_be_fewer (void)
+{
+  CHECK (hwpgo_hint_unsure (64, 16) == 1.5);
+  CHECK (hwpgo_hint_unsure (1600, 16) == 1.1);
+  CHECK (hwpgo_hint_unsure (100, 0.25) == 1.1);
+  CHECK (hwpgo_hint_unsure (3, 16) == 2);
+  CHECK (hwpgo_hint_unsure (0, 16) == 2);
+}
+
 /* 191 is the probe of 0, 193 that of 2; 9437184 is 8 + 1 in the field of the
    final round.  */
 static void
@@ -716,5 +726,6 @@ main (void)
   RUN (a_probe_confirms_or_brings_back);
   RUN (a_probe_is_a_place_of_its_own);
   RUN (a_probe_has_what_it_needs);
+  RUN (few_executions_may_be_fewer);
   return UNIT_RESULT;
 }
