@@ -11,7 +11,8 @@
 
 #include "plugin/flow-internal.h"
 
-/* An island is taken to run so often each time that it is entered.  */
+/* An island is taken to run so often each time that it is entered; or more often, if it
+   is known that the function is not entered as many times.  */
 #define JOIN_PART 1024
 
 #define NO_EDGE SIZE_MAX
@@ -149,6 +150,18 @@ add_up (struct joining *j, const size_t *path, int64_t *amount, bool from)
     }
 }
 
+/* How often an island that runs COUNT times is entered.  */
+static int64_t
+entries_of (const struct hwpgo_flow *flow, int64_t count)
+{
+  int64_t entries = count / JOIN_PART + 1;
+  const struct hwpgo_flow_block *entry = &flow->blocks[HWPGO_FLOW_ENTRY];
+  return flow->entry_sure && entry->count > 0
+                 && entry->count < (uint64_t) entries
+             ? (int64_t) entry->count
+             : entries;
+}
+
 static int
 prepare (struct joining *j)
 {
@@ -190,7 +203,7 @@ hwpgo_flow_join (struct hwpgo_flow_graph *graph)
       if (!paths)
         find_all_paths (&j);
       paths = true;
-      lead_through (&j, b, count / JOIN_PART + 1);
+      lead_through (&j, b, entries_of (graph->flow, count));
     }
   if (paths)
     {

@@ -70,6 +70,34 @@ islands_lead_to_the_exit_if_they_can (void)
   CHECK (g.blocks[6].count > 0);
 }
 
+/* A loop beside the way is not entered more often than the function, if that is known.  */
+static void
+islands_are_entered_as_often_as_can_be (void)
+{
+  struct graph g = graph_new (5);
+  edge (&g, 0, 2, 1);
+  edge (&g, 2, 3, 0.5);
+  edge (&g, 2, 4, 0.5);
+  edge (&g, 3, 3, 0.9);
+  edge (&g, 3, 4, 0.1);
+  edge (&g, 4, 1, 1);
+  known (&g, 2, 0);
+  known (&g, 3, 1000000);
+  known (&g, 4, 0);
+  infer (&g);
+  CHECK (is_flow (&g.flow));
+  count_is (&g, 4, 900, 1000);
+  known (&g, 0, 1);
+  known (&g, 2, 0);
+  known (&g, 3, 1000000);
+  known (&g, 4, 0);
+  g.flow.entry_sure = true;
+  infer (&g);
+  CHECK (is_flow (&g.flow));
+  count_is (&g, 4, 1, 2);
+  count_is (&g, 3, 1000000, 1000002);
+}
+
 /* A loop without a way out, of which the program ends in a call.  */
 static void
 endless_loops_turn (void)
@@ -107,6 +135,7 @@ main (void)
   RUN (calls_that_do_not_return_end_flow);
   RUN (a_program_that_ends_in_calls_is_a_flow);
   RUN (islands_lead_to_the_exit_if_they_can);
+  RUN (islands_are_entered_as_often_as_can_be);
   RUN (endless_loops_turn);
   return UNIT_RESULT;
 }
