@@ -170,6 +170,23 @@ one_of_p (basic_block bb, const basic_block *blocks, unsigned n)
   return false;
 }
 
+/* Add the values that the turns of the N BLOCKS begin with, and what is loaded in them, to
+   VALUES.  */
+static void
+values_of_turns (const basic_block *blocks, unsigned n, vec<tree> *values)
+{
+  for (gphi_iterator psi = gsi_start_phis (blocks[0]); !gsi_end_p (psi);
+       gsi_next (&psi))
+    if (!virtual_operand_p (gimple_phi_result (psi.phi ())))
+      values->safe_push (gimple_phi_result (psi.phi ()));
+  for (unsigned i = 0; i < n; i++)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (blocks[i]); !gsi_end_p (gsi);
+         gsi_next (&gsi))
+      if (gimple_assign_load_p (gsi_stmt (gsi))
+          && TREE_CODE (gimple_assign_lhs (gsi_stmt (gsi))) == SSA_NAME)
+        values->safe_push (gimple_assign_lhs (gsi_stmt (gsi)));
+}
+
 double
 hwpgo_turns_decide (const basic_block *blocks, unsigned n, double entries)
 {
@@ -177,10 +194,7 @@ hwpgo_turns_decide (const basic_block *blocks, unsigned n, double entries)
   hash_set<gimple *> tests;
   auto_vec<tree> left;
   hash_set<tree> seen;
-  for (gphi_iterator psi = gsi_start_phis (blocks[0]); !gsi_end_p (psi);
-       gsi_next (&psi))
-    if (!virtual_operand_p (gimple_phi_result (psi.phi ())))
-      left.safe_push (gimple_phi_result (psi.phi ()));
+  values_of_turns (blocks, n, &left);
   while (!left.is_empty () && seen.elements () < MAX_FOLLOWED)
     {
       tree value = left.pop ();
