@@ -63,7 +63,8 @@ turns_of (const class loop *loop, double once)
              : 0;
 }
 
-/* So many times fewer than they seem may the entries of LOOP be.  ONCE as above.  */
+/* So many times fewer than they seem may the entries of LOOP be, which is entered once
+   at least.  ONCE as above.  */
 static double
 entries_unsure (const class loop *loop, double once)
 {
@@ -72,7 +73,8 @@ entries_unsure (const class loop *loop, double once)
   double period = hwpgo_bundle_period (bundle, HWPGO_FREQUENCY);
   if (bundle->sources[HWPGO_FREQUENCY].basis == HWPGO_BASIS_USUAL)
     period /= STACK_BRANCHES;
-  return hwpgo_hint_unsure (once > 0 ? entries / once : 0, period);
+  double seen = once > 0 ? entries / once : 0;
+  return MIN (hwpgo_hint_unsure (seen, period), MAX (seen, 1));
 }
 
 /* Those of LOOP for its copy, about one of PART; 0 if they are too few.  As a power
