@@ -83,7 +83,7 @@ hwpgo_site_resume (struct hwpgo_site *site,
    is the same, and folded to 12 bits the rest would meet in 6 of them.  All lanes
    are updated at once, which is why the widths are the same.  */
 #define HWPGO_LANES 8
-#define HWPGO_INDEX_BITS 12
+#define HWPGO_INDEX_BITS 11
 #define HWPGO_FOLD_BITS 13
 #define HWPGO_TAG_BITS 11
 

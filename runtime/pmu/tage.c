@@ -48,7 +48,6 @@ struct bank
   struct hwpgo_history history;
   uint16_t tables[HWPGO_LANES][ENTRIES];
   int8_t new_entries; /* >= 0: new entries beat the next shorter history.  */
-  int failures;       /* allocations that found no room, less successes.  */
   uint32_t random;
 };
 
@@ -151,17 +150,10 @@ next_random (struct bank *t)
   return t->random ^= t->random << 5;
 }
 
-/* Nothing is free any more: forget who was useful.  */
-static void
-forget_useful (struct bank *t)
-{
-  for (int i = 0; i < HWPGO_LANES; i++)
-    for (int j = 0; j < ENTRIES; j++)
-      t->tables[i][j] &= (uint16_t) ~USEFUL;
-  t->failures = 0;
-}
-
-/* Give the branch an entry or two of longer history than the provider's.  */
+/* Give the branch an entry or two of longer history than the provider's.  Where one that is
+   useful has the place, it is so no more, half of the times: what comes again after more
+   branches than there are entries finds none of them then, as in a core, and not those
+   that were there first.  */
 static void
 allocate (struct bank *t, const struct lookup *l, bool taken)
 {
@@ -176,18 +168,16 @@ allocate (struct bank *t, const struct lookup *l, bool taken)
       uint16_t *e = entry_at (t, l, lane);
       if (*e & USEFUL)
         {
-          t->failures++;
+          if (next_random (t) & 1)
+            *e &= (uint16_t) ~USEFUL;
           continue;
         }
       *e = (uint16_t) (l->tag[lane] << TAG_SHIFT
                        | (taken ? UNSURE_TAKEN : UNSURE_NOT));
-      t->failures -= t->failures > 0;
       if (++made == 2)
         break;
       lane++;
     }
-  if (t->failures >= 4096)
-    forget_useful (t);
 }
 
 /* A branch whose majority beats the tables by far gets few new entries: they
