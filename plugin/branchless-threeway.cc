@@ -19,6 +19,7 @@
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-exits.h"
+#include "plugin/branchless-judge.h"
 #include "plugin/plugin.h"
 #include "plugin/relations.h"
 
@@ -69,6 +70,17 @@ only_branch (basic_block bb)
   return NULL;
 }
 
+/* Is the third way OTHER of a test that is mispredicted, and comes it to JOIN with the others?
+   Then it is no less of a coin than they are, and all three are selected.  */
+static bool
+third_arm_p (edge other, basic_block join)
+{
+  basic_block arm = other->dest;
+  return single_pred_p (arm) && single_succ_p (arm) && single_succ (arm) == join
+         && hwpgo_branch_hint (last_nondebug_stmt (other->src)).verdict
+                == HWPGO_UNPREDICTABLE;
+}
+
 /* Fill T if edge MID of HEAD leads to the second test and edge OTHER of that
    is the third way.  */
 static bool
@@ -102,7 +114,8 @@ match (basic_block head, edge mid, edge other, struct hwpgo_three_way *t)
   t->second = mid->dest;
   t->other = other;
   t->code = hwpgo_relations_code (to_second & to_other);
-  return other->dest != t->hammock.join && other->dest != head;
+  return other->dest != t->hammock.join && other->dest != head
+         && !third_arm_p (other, t->hammock.join);
 }
 
 unsigned
