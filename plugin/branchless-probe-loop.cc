@@ -17,8 +17,9 @@
        while (more);                        while (more);
 
    The first is for loops of which all turns take about as long, so that those of
-   the copy are a small part of the time.  The second is for loops
-   that do not turn often themselves.  Where one around them does, N is its
+   the copy are a small part of the time.  First turns may be unlike the others, as in a
+   merge whose one list begins later.  So the second is for loops
+   that do not turn often themselves, and for those in a loop that does.  Where one around them does, N is its
    turn; otherwise it is made of the arguments of the function, since nothing
    is to be kept in memory from one call to the next.  Multiples of the golden
    ratio are spread evenly over all numbers of 32 bits (D. Knuth, The Art of
@@ -42,6 +43,12 @@
    as the inference has it.  Fewer are not known well enough to tell the turns of one.  */
 #define LEAST_ENTRIES 0.5
 #define MOST_ENTRIES 3
+
+/* Whole entries have the probe, and not first turns, if that is no more than one of so many.
+   The least of the first N multiples of the golden ratio, modulo 1, is less than 1.17 / N:
+   so one of N turns is chosen if so many are.  */
+#define LEAST_PART_OF_ENTRIES 40
+#define SURE_ENTRIES 1.2
 
 /* Branches in a stack, in the shortest that is common.  */
 #define STACK_BRANCHES 16
@@ -128,6 +135,16 @@ turns_alike_p (const class loop *loop, double once)
              && entries <= once * MOST_ENTRIES);
 }
 
+/* One of how many turns of the loop around LOOP have its probe, if that is enough of them
+   for one of PART turns of LOOP; else 0.  */
+static double
+part_of_entries (const class loop *loop, double part, double once)
+{
+  const class loop *around = loop_outer (loop);
+  double most = loop_outer (around) ? turns_of (around, once) / SURE_ENTRIES : 0;
+  return most >= LEAST_PART_OF_ENTRIES ? MIN (part, most) : 0;
+}
+
 /* As hwpgo_probe_loop, without a second try.  */
 static struct hwpgo_probed
 find_loop (basic_block bb, double part, double once)
@@ -143,6 +160,12 @@ find_loop (basic_block bb, double part, double once)
       if (!larger && turns && turns_alike_p (loop, once))
         {
           by_calls.loop = loop;
+          if (double entries = part_of_entries (loop, part, once))
+            {
+              by_calls.around = loop_outer (loop);
+              by_calls.part = entries;
+              return by_calls;
+            }
           by_calls.turns = turns;
           by_calls.of_turns = turns_of (loop, once);
           return by_calls;
