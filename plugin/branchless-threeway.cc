@@ -70,7 +70,7 @@ only_branch (basic_block bb)
   return NULL;
 }
 
-/* Is the third way OTHER of a test that is mispredicted, and comes it to JOIN with the others?
+/* Is the third way OTHER of a test that is mispredicted, and does it meet the others in JOIN?
    Then it is no less of a coin than they are, and all three are selected.  */
 static bool
 third_arm_p (edge other, basic_block join)
