@@ -66,7 +66,8 @@ struct hwpgo_moved hwpgo_history_lost (gimple *branch,
 /* How many turns the loop of the N BLOCKS, its header first, makes may be what decides a
    branch behind it that goes either way, and is predicted well: it is so by those turns,
    as a loop that reads as many bits as there were zeros before them is, or by what
-   ended it, as whether anything was found.  Made at once they leave no trace.  Returns the mispredicts of such branches for each of ENTRIES.  */
+   ended it, as whether anything was found.  Made at once they leave no trace.  Returns
+   the mispredicts of such branches for each of ENTRIES.  */
 double hwpgo_turns_decide (const basic_block *blocks, unsigned n,
                            double entries);
 

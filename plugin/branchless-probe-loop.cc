@@ -19,8 +19,8 @@
    The first is for loops of which all turns take about as long, so that those of
    the copy are a small part of the time.  First turns may be unlike the others, as in a
    merge whose one list begins later.  So the second is for loops
-   that do not turn often themselves, and for those in a loop that does.  Where one around them does, N is its
-   turn; otherwise it is made of the arguments of the function, since nothing
+   that do not turn often themselves, and for those in a loop that does.  Where one
+   around them does, N is its turn; otherwise it is made of the arguments of the function, since nothing
    is to be kept in memory from one call to the next.  Multiples of the golden
    ratio are spread evenly over all numbers of 32 bits (D. Knuth, The Art of
    Computer Programming 3, 6.4).  So if the arguments differ the copy has its
