@@ -70,18 +70,32 @@ turns_of (const class loop *loop, double once)
              : 0;
 }
 
+/* Executions of which one is seen in a recording.  */
+static double
+seen_period (void)
+{
+  const struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
+  double period = hwpgo_bundle_period (bundle, HWPGO_FREQUENCY);
+  bool usual = bundle->sources[HWPGO_FREQUENCY].basis == HWPGO_BASIS_USUAL;
+  return usual ? period / STACK_BRANCHES : period;
+}
+
 /* So many times fewer than they seem may the entries of LOOP be, which is entered once
    at least.  ONCE as above.  */
 static double
 entries_unsure (const class loop *loop, double once)
 {
-  const struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
   double entries = hwpgo_executions (loop_preheader_edge (loop)->count ());
-  double period = hwpgo_bundle_period (bundle, HWPGO_FREQUENCY);
-  if (bundle->sources[HWPGO_FREQUENCY].basis == HWPGO_BASIS_USUAL)
-    period /= STACK_BRANCHES;
   double seen = once > 0 ? entries / once : 0;
-  return MIN (hwpgo_hint_unsure (seen, period), MAX (seen, 1));
+  return MIN (hwpgo_hint_unsure (seen, seen_period ()), MAX (seen, 1));
+}
+
+/* And so many times more.  */
+static double
+entries_unseen (const class loop *loop, double once)
+{
+  double entries = hwpgo_executions (loop_preheader_edge (loop)->count ());
+  return once > 0 ? hwpgo_hint_unseen (entries / once, seen_period ()) : 1;
 }
 
 /* Those of LOOP for its copy, about one of PART; 0 if they are too few.  As a power
@@ -96,6 +110,7 @@ turns_to_probe (const class loop *loop, double part, double once)
     return 0;
   part = MAX (part / entries_unsure (loop, once),
               (double) hwpgo_plugin.select_params.probe_part);
+  turns /= entries_unseen (loop, once);
   double wanted = MIN (MAX (turns / part, least), INT_MAX);
   return 1U << floor_log2 ((unsigned HOST_WIDE_INT) wanted);
 }

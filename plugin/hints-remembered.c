@@ -49,11 +49,13 @@ share_of (const struct hwpgo_hint *hint)
 /* Is PLACE, which has an age, itself one that REMEMBERED has, or was it
    inlined or copied from one?  If so, *HINT is what it has.  A function that
    was converted where it was not inlined has the same place as one that was
-   before it was inlined, but ran less.  */
+   before it was inlined, but ran less.  Of PLACE's number the bits of KNOWN are
+   those that profiles have; what is above them numbers copies that no round has
+   told apart yet.  */
 static bool
 find_covering (const struct hwpgo_hint_source *source,
                const struct hwpgo_hint_source *remembered,
-               const struct hwpgo_place *place, bool final,
+               const struct hwpgo_place *place, uint32_t known, bool final,
                struct hwpgo_hint *hint)
 {
   uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
@@ -63,7 +65,8 @@ find_covering (const struct hwpgo_hint_source *source,
     {
       struct hwpgo_lookup_depth exactly = hwpgo_lookup_deepest (&of);
       uint32_t *discriminator = &of.frames[0].at.discriminator;
-      *discriminator = place->frames[0].at.discriminator;
+      *discriminator
+          = place->frames[0].at.discriminator & (known | age_mask ());
       bool found = hwpgo_hint_at_depth (remembered, &of, exactly, mask, hint);
       /* All copies, as there were none yet.  */
       *discriminator &= base | age_mask ();
@@ -102,7 +105,7 @@ hwpgo_hint_remembered (const struct hwpgo_hint_source *source,
       if (!covered)
         hint = hwpgo_hint_look_up (remembered, &aged, mask, age_mask (), final,
                                    &at);
-      else if (find_covering (source, remembered, &aged, final, &hint))
+      else if (find_covering (source, remembered, &aged, mask, final, &hint))
         none.back |= doubted && hint.verdict == HWPGO_PREDICTABLE;
       else
         continue;
@@ -308,6 +311,15 @@ hwpgo_hint_unsure (double executions, double period)
 {
   double seen = executions / fmax (period, 1);
   return 1 + 1 / sqrt (fmax (seen, 1));
+}
+
+/* Executions that were seen may be so many times more, where no sample has them.  */
+#define MOST_UNSEEN 4
+
+double
+hwpgo_hint_unseen (double executions, double period)
+{
+  return fmin (sqrt (fmax (period / fmax (executions, 1), 1)), MOST_UNSEEN);
 }
 
 unsigned

@@ -160,6 +160,11 @@ double hwpgo_hint_probe_part (const struct hwpgo_hint *hint, double needed,
    which one is seen in PERIOD; no more than twice.  */
 double hwpgo_hint_unsure (double executions, double period);
 
+/* So many times more than they seem may EXECUTIONS be that no sample has, where one is
+   seen in PERIOD: halfway, as ratios go, between them and PERIOD; no more than 4 times,
+   and 1 if a sample has to have some.  */
+double hwpgo_hint_unseen (double executions, double period);
+
 /* The age to remember of a branch that HINT has converted, or brought back.  */
 unsigned hwpgo_hint_age (const struct hwpgo_hint *hint);
 

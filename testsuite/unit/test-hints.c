@@ -269,10 +269,12 @@ without_a_profile_nothing_is_known (void)
    was mispredicted hardly ever.  */
 static const char remembered_executions[]
     = "f:20000:0\n 3.1048577: 10000\n 3.2098177: 10000\n"
-      "g:10000:0\n 3.3145728: 10000\n";
+      "g:10000:0\n 3.3145728: 10000\n"
+      "h:20000:0\n 3.1048577: 10000\n 3.1049601: 10000\n";
 static const char remembered_mispredicts[]
     = "f:7000:0\n 3.1048577: 3000\n 3.2098177: 4000\n"
-      "g:50:0\n 3.3145728: 50\n";
+      "g:50:0\n 3.3145728: 50\n"
+      "h:7000:0\n 3.1048577: 3000\n 3.1049601: 4000\n";
 
 static struct hwpgo_hint
 recall (const struct hwpgo_hint_source *source, const char *function,
@@ -312,6 +314,9 @@ the_youngest_memory_is_asked_first (void)
   CHECK_U64 (recall (&source, "f", 2, 0xff).age, 0);
   CHECK_U64 (recall (&source, "g", 0, 0xff).age, 0);
   CHECK (recall (&source, "g", 0, 0xff).verdict == HWPGO_UNKNOWN);
+  /* Before round 1 is assigned, what is in its place numbers other copies.  */
+  CHECK (near (recall (&source, "h", 1025, 0x7eff).ratio, 0.4));
+  CHECK (near (recall (&source, "h", 1025, 0xff).ratio, 0.3));
   for (int i = 0; i < 2; i++)
     hwpgo_lookup_free (lookups[i]);
   hwpgo_profile_free (executions);
@@ -609,6 +614,18 @@ few_executions_may_be_fewer (void)
   CHECK (hwpgo_hint_unsure (0, 16) == 2);
 }
 
+static void
+unseen_executions_may_be_more (void)
+{
+  CHECK (hwpgo_hint_unseen (4, 16) == 2);
+  CHECK (hwpgo_hint_unseen (1, 9) == 3);
+  CHECK (hwpgo_hint_unseen (0, 9) == 3);
+  CHECK (hwpgo_hint_unseen (1, 1e6) == 4);
+  CHECK (hwpgo_hint_unseen (16, 16) == 1);
+  CHECK (hwpgo_hint_unseen (100, 16) == 1);
+  CHECK (hwpgo_hint_unseen (100, 0.25) == 1);
+}
+
 /* 191 is the probe of 0, 193 that of 2; 9437184 is 8 + 1 in the field of the
    final round.  */
 static void
@@ -727,5 +744,6 @@ main (void)
   RUN (a_probe_is_a_place_of_its_own);
   RUN (a_probe_has_what_it_needs);
   RUN (few_executions_may_be_fewer);
+  RUN (unseen_executions_may_be_more);
   return UNIT_RESULT;
 }
