@@ -126,9 +126,6 @@ hwpgo_history_lost (gimple *branch, const struct hwpgo_choice *choice,
       || (!same && !flow_loop_nested_p (bb->loop_father, loop)))
     return m;
   double executions = hwpgo_executions_share (gimple_bb (branch), bb);
-  /* Of a loop behind the choice, the first turn depends on it most.  */
-  if (!same)
-    executions = MIN (executions, 1.0);
   struct hwpgo_hint hint = hwpgo_branch_hint (branch);
   double known = hwpgo_less_likely (branch) - hint.ratio_high;
   if (executions <= 0 || hint.executions == 0 || known < HWPGO_MIN_KNOWN
@@ -140,7 +137,8 @@ hwpgo_history_lost (gimple *branch, const struct hwpgo_choice *choice,
   m.by_history = true;
   m.turns = turns;
   m.executions = executions;
-  m.mispredicts = MIN (ratio, known * executions);
+  /* Of a loop behind the choice, the first turn depends on it most.  */
+  m.mispredicts = MIN (ratio, known * (same ? executions : MIN (executions, 1.0)));
   m.ratio = hint.ratio + m.mispredicts / executions;
   return m;
 }

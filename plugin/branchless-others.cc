@@ -46,7 +46,7 @@ both_pay_p (const struct hwpgo_moved *m, const struct hwpgo_outcome *o)
     }
   c.ratio = ratio;
   struct hwpgo_select_verdict v = hwpgo_select_weigh (params, &c);
-  double times = MIN (m->executions, 1.0);
+  double times = m->executions;
   return hwpgo_select_pays (params, o->cost.saved + times * v.saved,
                             o->cost.work + times * other.cost.work,
                             o->cost.latency + times * other.cost.latency,

@@ -150,8 +150,21 @@ hwpgo_walker::to_other () const
   return m_from ? hwpgo_no_way : hwpgo_way{ 0, 0 };
 }
 
+/* Is it known how often each of the ways into BB is taken?  */
+static bool
+runs_known_p (basic_block bb)
+{
+  profile_count runs = profile_count::zero ();
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->preds)
+    runs += e->count ();
+  return runs.initialized_p () && runs.nonzero_p ();
+}
+
 /* The mean of the ways to PHI: of those that come from a branch that is
-   guessed, each turn waits for the one that it takes.  */
+   guessed, each turn waits for the one that it takes.  Before anything is known of
+   how often it takes which, all count the same.  */
 hwpgo_way
 hwpgo_walker::to_usual (gphi *phi)
 {
@@ -163,10 +176,13 @@ hwpgo_walker::to_usual (gphi *phi)
       edge e = hwpgo_turn_enters (m_turn, m_loop, gimple_bb (phi));
       return e ? to (PHI_ARG_DEF_FROM_EDGE (phi, e)) : hwpgo_no_way;
     }
+  bool known = runs_known_p (gimple_bb (phi));
   for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
     {
       profile_count count = gimple_phi_arg_edge (phi, i)->count ();
-      double part = count.initialized_p () ? count.to_gcov_type () : 0;
+      double part = !known                   ? 1
+                    : count.initialized_p () ? count.to_gcov_type ()
+                                             : 0;
       hwpgo_way one = to (gimple_phi_arg_def (phi, i));
       all += part;
       if (one.latency < 0)
@@ -221,7 +237,6 @@ hwpgo_walker::to_inner (gphi *phi)
 hwpgo_way
 hwpgo_walker::to_phi (gphi *phi)
 {
-  hwpgo_way best = hwpgo_no_way;
   basic_block bb = gimple_bb (phi);
   if (bb == m_loop->header)
     return to_other ();
@@ -229,16 +244,7 @@ hwpgo_walker::to_phi (gphi *phi)
     return to_selected (phi);
   if (bb == bb->loop_father->header)
     return to_inner (phi);
-  profile_count runs = profile_count::zero ();
-  edge e;
-  edge_iterator ei;
-  FOR_EACH_EDGE (e, ei, bb->preds)
-    runs += e->count ();
-  if (runs.initialized_p () && runs.nonzero_p ())
-    return to_usual (phi);
-  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-    best = hwpgo_longer (best, to (gimple_phi_arg_def (phi, i)));
-  return best;
+  return to_usual (phi);
 }
 
 hwpgo_way
