@@ -5,7 +5,9 @@
        x += y;           ->     x += addend;
 
    So the select is off the path from one X to the next, and in floating point
-   nothing is added, with its exceptions, where the source adds nothing.  */
+   nothing is added, with its exceptions, where the source adds nothing.  A constant
+   had better be added to X in any case, and the sum be chosen, where X begins anew in
+   each turn: a flag that is shifted into its place is one instruction more.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-measure.h"
@@ -86,6 +88,61 @@ all_sums_p (basic_block head, const tree *values, unsigned n, tree x,
   return true;
 }
 
+/* Names that are followed to see where a value comes from.  */
+#define MAX_NAMES 32
+
+/* Does VALUE come from what a turn of LOOP begins with, other than through memory, or
+   from the function's arguments?  *LEFT names are looked at; of what is further away
+   it is assumed.  */
+static bool
+goes_on_p (class loop *loop, tree value, unsigned *left)
+{
+  if (TREE_CODE (value) != SSA_NAME)
+    return false;
+  gimple *def = SSA_NAME_DEF_STMT (value);
+  if (*left == 0 || SSA_NAME_IS_DEFAULT_DEF (value))
+    return true;
+  --*left;
+  if (gimple_vuse (def) || !loop || !flow_bb_inside_loop_p (loop, gimple_bb (def)))
+    return false;
+  if (is_a<gphi *> (def)
+      && gimple_bb (def) == gimple_bb (def)->loop_father->header)
+    return true;
+  ssa_op_iter iter;
+  use_operand_p use;
+  FOR_EACH_PHI_OR_STMT_USE (use, def, iter, SSA_OP_USE)
+  if (goes_on_p (loop, USE_FROM_PTR (use), left))
+    return true;
+  return false;
+}
+
+/* Does nothing but one statement, and PHIs, use VALUE?  */
+static bool
+used_once_p (tree value)
+{
+  unsigned uses = 0;
+  imm_use_iterator iter;
+  use_operand_p use;
+  FOR_EACH_IMM_USE_FAST (use, iter, value)
+  uses += !is_gimple_debug (USE_STMT (use)) && !is_a<gphi *> (USE_STMT (use));
+  return uses == 1;
+}
+
+/* Does ACC, of two values, in LOOP, add a constant other than one to what no turn goes
+   on with?  Where one of several may be added, by tests that exclude each other, that is
+   chosen first, and added once.  */
+static bool
+constant_apart_p (class loop *loop, const struct hwpgo_accumulation *acc)
+{
+  for (unsigned i = 0; i < 2; i++)
+    if (TREE_CODE (acc->addends[i]) != INTEGER_CST
+        || integer_onep (acc->addends[i])
+        || integer_minus_onep (acc->addends[i]))
+      return false;
+  unsigned left = MAX_NAMES;
+  return used_once_p (acc->x) && !goes_on_p (loop, acc->x, &left);
+}
+
 bool
 hwpgo_accumulates (class loop *loop, gcond *const *conds, unsigned n_conds,
                    const tree *values, unsigned n,
@@ -113,8 +170,10 @@ hwpgo_accumulates (class loop *loop, gcond *const *conds, unsigned n_conds,
                         && flag_trapping_math;
           if (!raises && hwpgo_conditions_wait_p (loop, conds, n_conds, x))
             continue;
-          acc->code = code;
           acc->x = x;
+          if (n == 2 && constant_apart_p (loop, acc))
+            continue;
+          acc->code = code;
           acc->x_first = op == 1;
           acc->location = gimple_location (stmt);
           return true;
