@@ -9,13 +9,21 @@
    The second comparison raises an exception if it is of a NaN.  So it may
    always run only if it is of none where the source has not run it: its
    operands are constants, values that were compared before and found in some
-   order, or what is only ever set to such.  */
+   order, or what is only ever set to such.  Or the exception has been raised
+   before, by a comparison that always runs, of what is computed from them:
+
+     if (a * b <= 0)
+       return 0;
+     if (a < b)
+       return a;  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless.h"
 
-/* Values looked at for one, and branches in front of where a value is set.  */
+/* Values looked at for one, operations that one goes through, and branches in front of
+   where a value is set.  */
 #define MAX_VALUES 32
+#define MAX_OPERATIONS 4
 #define MAX_FRONTS 4
 
 /* Is A CODE B known to be of two numbers where it is TRUTH?  */
@@ -214,6 +222,63 @@ operands_of (gimple *stmt, tree *operands[2])
          && !HONOR_SNANS (*operands[0]);
 }
 
+/* Does a comparison by CODE raise an exception if one of its operands is a NaN?  */
+static bool
+signals_p (tree_code code)
+{
+  return code == LT_EXPR || code == LE_EXPR || code == GT_EXPR
+         || code == GE_EXPR || code == LTGT_EXPR;
+}
+
+/* Is RESULT a NaN if VALUE is one, by no more than so many OPERATIONS?  */
+static bool
+carries_p (tree result, tree value, unsigned operations)
+{
+  if (result == value)
+    return TREE_CODE (value) == SSA_NAME;
+  gassign *stmt = TREE_CODE (result) == SSA_NAME
+                      ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (result))
+                      : NULL;
+  if (!stmt || operations == 0)
+    return false;
+  switch (gimple_assign_rhs_code (stmt))
+    {
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+    case MULT_EXPR:
+    case RDIV_EXPR:
+      return carries_p (gimple_assign_rhs1 (stmt), value, operations - 1)
+             || carries_p (gimple_assign_rhs2 (stmt), value, operations - 1);
+    case NEGATE_EXPR:
+    case ABS_EXPR:
+    case SSA_NAME:
+      return carries_p (gimple_assign_rhs1 (stmt), value, operations - 1);
+    default:
+      return false;
+    }
+}
+
+/* If VALUE is a NaN, has that raised the exception of comparisons whenever the head of
+   H runs?  */
+static bool
+raised_p (const struct hwpgo_hammock *h, tree value)
+{
+  basic_block bb = h->head;
+  for (unsigned i = 0; i < MAX_FRONTS; i++)
+    {
+      gcond *cond = safe_dyn_cast<gcond *> (last_nondebug_stmt (bb));
+      if (cond && SCALAR_FLOAT_TYPE_P (TREE_TYPE (gimple_cond_lhs (cond)))
+          && signals_p (gimple_cond_code (cond))
+          && (carries_p (gimple_cond_lhs (cond), value, MAX_OPERATIONS)
+              || carries_p (gimple_cond_rhs (cond), value, MAX_OPERATIONS)))
+        return true;
+      if (!single_pred_p (bb))
+        return false;
+      bb = single_pred (bb);
+    }
+  return false;
+}
+
 bool
 hwpgo_comparison_quiet_p (const struct hwpgo_hammock *h, gimple *stmt)
 {
@@ -224,7 +289,8 @@ hwpgo_comparison_quiet_p (const struct hwpgo_hammock *h, gimple *stmt)
     {
       prover p;
       if (!p.number_p (*operand)
-          && !number_elsewhere_p (h, gimple_bb (stmt), *operand))
+          && !number_elsewhere_p (h, gimple_bb (stmt), *operand)
+          && !raised_p (h, *operand))
         return false;
     }
   return true;
@@ -237,19 +303,11 @@ harmless_with (gcond *cond, tree value)
 {
   if (TREE_CODE (value) == REAL_CST)
     return REAL_VALUE_ISNAN (TREE_REAL_CST (value)) ? NULL_TREE : value;
-  switch (gimple_cond_code (cond))
-    {
-    case LT_EXPR:
-    case LE_EXPR:
-    case GT_EXPR:
-    case GE_EXPR:
-    case LTGT_EXPR:
-      return gimple_cond_lhs (cond) == value   ? gimple_cond_rhs (cond)
-             : gimple_cond_rhs (cond) == value ? gimple_cond_lhs (cond)
-                                               : NULL_TREE;
-    default:
-      return NULL_TREE;
-    }
+  if (!signals_p (gimple_cond_code (cond)))
+    return NULL_TREE;
+  return gimple_cond_lhs (cond) == value   ? gimple_cond_rhs (cond)
+         : gimple_cond_rhs (cond) == value ? gimple_cond_lhs (cond)
+                                           : NULL_TREE;
 }
 
 bool

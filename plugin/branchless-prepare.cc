@@ -49,6 +49,21 @@ turned_code (tree_code code, tree type)
                                                                  : ERROR_MARK;
 }
 
+/* CONSTANT, of floating point, in a register before STMT.  As it stands the expander
+   would make it the second operand of a comparison again.  */
+static tree
+in_register (tree constant, gassign *stmt)
+{
+  if (TREE_CODE (constant) != REAL_CST
+      || !hwpgo_float_hidden_p (TREE_TYPE (constant)))
+    return constant;
+  gimple_stmt_iterator gsi = gsi_for_stmt (stmt);
+  tree value = make_ssa_name (TREE_TYPE (constant));
+  gsi_insert_before (&gsi, gimple_build_assign (value, constant),
+                     GSI_SAME_STMT);
+  return hwpgo_insert_hidden (value, &gsi);
+}
+
 static bool
 abnormal_p (tree value)
 {
@@ -70,8 +85,8 @@ turn_comparison (gassign *select)
                                       TREE_TYPE (TREE_OPERAND (test, 0)));
       if (turned == ERROR_MARK)
         return;
-      gimple_assign_set_rhs1 (select, build2 (turned, TREE_TYPE (test),
-                                              TREE_OPERAND (test, 1),
+      tree first = in_register (TREE_OPERAND (test, 1), select);
+      gimple_assign_set_rhs1 (select, build2 (turned, TREE_TYPE (test), first,
                                               TREE_OPERAND (test, 0)));
       update_stmt (select);
     }
@@ -83,8 +98,9 @@ turn_comparison (gassign *select)
           = turned_code (gimple_assign_rhs_code (def), TREE_TYPE (a));
       if (turned == ERROR_MARK)
         return;
+      tree first = in_register (gimple_assign_rhs2 (def), def);
       gimple_assign_set_rhs_code (def, turned);
-      gimple_assign_set_rhs1 (def, gimple_assign_rhs2 (def));
+      gimple_assign_set_rhs1 (def, first);
       gimple_assign_set_rhs2 (def, a);
       update_stmt (def);
     }
@@ -148,7 +164,9 @@ keep_apart (gassign *select)
   tree value = gimple_assign_lhs (select);
   use_operand_p use;
   gimple *user;
-  if (!hwpgo_word_p (TREE_TYPE (value)) || !single_imm_use (value, &use, &user)
+  if (!(hwpgo_word_p (TREE_TYPE (value))
+        || hwpgo_float_hidden_p (TREE_TYPE (value)))
+      || !single_imm_use (value, &use, &user)
       || !part_of_select_p (user, gimple_bb (select)))
     return;
   gimple_stmt_iterator next = gsi_for_stmt (select);

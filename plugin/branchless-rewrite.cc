@@ -220,8 +220,10 @@ tree
 hwpgo_insert_hidden (tree value, gimple_stmt_iterator *end)
 {
   tree hidden = copy_ssa_name (value);
+  const char *registers
+      = SCALAR_FLOAT_TYPE_P (TREE_TYPE (value)) ? "=x" : "=r";
   tree to = build_tree_list (
-      build_tree_list (NULL_TREE, build_string (2, "=r")), hidden);
+      build_tree_list (NULL_TREE, build_string (2, registers)), hidden);
   tree from = build_tree_list (
       build_tree_list (NULL_TREE, build_string (1, "0")), value);
   vec<tree, va_gc> *outputs = NULL, *inputs = NULL;

@@ -35,6 +35,21 @@ bits_of (tree type)
   return build_nonstandard_integer_type (GET_MODE_PRECISION (mode), 1);
 }
 
+/* x86-64 and AArch64 both call registers for floating-point values x in an asm.  */
+bool
+hwpgo_float_hidden_p (tree type)
+{
+  enum constraint_num x = lookup_constraint ("x");
+  if (!SCALAR_FLOAT_TYPE_P (type) || x == CONSTRAINT__UNKNOWN
+      || !can_conditionally_move_p (TYPE_MODE (type)))
+    return false;
+  enum reg_class registers = reg_class_for_constraint (x);
+  for (unsigned i = 0; i < FIRST_PSEUDO_REGISTER; i++)
+    if (TEST_HARD_REG_BIT (reg_class_contents[registers], i))
+      return targetm.hard_regno_mode_ok (i, TYPE_MODE (type));
+  return false;
+}
+
 /* SSE has no conditional move: GCC makes one of and and andnot with the mask
    of a comparison, which must be one of the same floating-point type.  */
 static bool

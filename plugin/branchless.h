@@ -324,6 +324,10 @@ tree hwpgo_type_selected (const gcond *cond, tree type);
 /* Is TYPE one of integers and pointers that live in one register?  */
 bool hwpgo_word_p (tree type);
 
+/* Can hwpgo_insert_hidden hide a floating-point value of TYPE, which the target selects
+   in its registers?  */
+bool hwpgo_float_hidden_p (tree type);
+
 /* Let each of FN's selects be what the target expands without a branch: with
    the operands of its comparison in the order that the target has, a comparison
    of its own, and no part of another select.  Sums of what is scaled and of a condition become what is
