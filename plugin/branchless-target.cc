@@ -35,12 +35,13 @@ bits_of (tree type)
   return build_nonstandard_integer_type (GET_MODE_PRECISION (mode), 1);
 }
 
-/* x86-64 and AArch64 both call registers for floating-point values x in an asm.  */
+/* x86-64 and AArch64 both call registers for floating-point values x in an asm.  Those
+   of the x87 are others, and have more precision.  */
 bool
 hwpgo_float_hidden_p (tree type)
 {
   enum constraint_num x = lookup_constraint ("x");
-  if (!SCALAR_FLOAT_TYPE_P (type) || x == CONSTRAINT__UNKNOWN
+  if (!bits_of (type) || x == CONSTRAINT__UNKNOWN
       || !can_conditionally_move_p (TYPE_MODE (type)))
     return false;
   enum reg_class registers = reg_class_for_constraint (x);
