@@ -222,12 +222,13 @@ operands_of (gimple *stmt, tree *operands[2])
          && !HONOR_SNANS (*operands[0]);
 }
 
-/* Does a comparison by CODE raise an exception if one of its operands is a NaN?  */
+/* Does a comparison by CODE raise an exception if one of its operands is a NaN?  Less or
+   greater may, but need not.  */
 static bool
 signals_p (tree_code code)
 {
   return code == LT_EXPR || code == LE_EXPR || code == GT_EXPR
-         || code == GE_EXPR || code == LTGT_EXPR;
+         || code == GE_EXPR;
 }
 
 /* Is RESULT a NaN if VALUE is one, by no more than so many OPERATIONS?  */

@@ -80,6 +80,19 @@ NAME (infinite) (double a, double b)
   return x;
 }
 
+/* Nor does asking for less or greater.  */
+ATTRIBUTES double
+NAME (differ) (double a, double b)
+{
+  double x = 1;
+  if (__builtin_islessgreater (a, b))
+    {
+      if (a < b)
+        x = a;
+    }
+  return x;
+}
+
 #ifdef LAST
 static int
 same (double a, double b)
@@ -117,6 +130,7 @@ main (void)
           CHECK (unsure, x, y, z);
           CHECK (equal, x, y);
           CHECK (infinite, x, y);
+          CHECK (differ, x, y);
         }
   return 0;
 }
