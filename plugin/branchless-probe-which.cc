@@ -1,0 +1,171 @@
+/* Which loop gets a copy for a probe, and how much of it runs there.
+   SPDX-License-Identifier: GPL-2.0-or-later
+
+   branchless-probe-loop.cc has the copies.  */
+
+#include "plugin/gcc-headers.h"
+#include "plugin/branchless-probe.h"
+#include "plugin/hints.h"
+#include "plugin/plugin.h"
+#include "plugin/tails.h"
+
+/* A loop may make so many times more of its turns in its copy than is wanted.  */
+#define MOST_OF_PART 0.5
+
+/* Where entries are once in a run, they are from the first to the second of these many,
+   as the inference has it.  Fewer are not known well enough to tell the turns of one.  */
+#define LEAST_ENTRIES 0.5
+#define MOST_ENTRIES 3
+
+/* Whole entries have the probe, and not first turns, if that is no more than one of so many.
+   The least of the first N multiples of the golden ratio, modulo 1, is less than 1.17 / N:
+   so one of N turns is chosen if so many are.  */
+#define LEAST_PART_OF_ENTRIES 40
+#define SURE_ENTRIES 1.2
+
+/* Branches in a stack, in the shortest that is common.  */
+#define STACK_BRANCHES 16
+
+/* Turns of LOOP for one entry, 0 if that is not known.  What is entered once or twice
+   in a run has no sample in front of it, so that its count there may be next to
+   nothing; but it was entered ONCE at least.  */
+static double
+turns_of (const class loop *loop, double once)
+{
+  profile_count turns = loop->header->count;
+  profile_count entries = loop_preheader_edge (loop)->count ();
+  return turns.initialized_p () && entries.initialized_p ()
+                 && entries.nonzero_p ()
+             ? hwpgo_executions (turns)
+                   / MAX (hwpgo_executions (entries), once)
+             : 0;
+}
+
+/* Executions of which one is seen in a recording.  */
+static double
+seen_period (void)
+{
+  const struct hwpgo_bundle *bundle = &hwpgo_plugin.bundle;
+  double period = hwpgo_bundle_period (bundle, HWPGO_FREQUENCY);
+  bool usual = bundle->sources[HWPGO_FREQUENCY].basis == HWPGO_BASIS_USUAL;
+  return usual ? period / STACK_BRANCHES : period;
+}
+
+/* So many times fewer than they seem may the entries of LOOP be, which is entered once
+   at least, and *MORE times more.  ONCE as above.  */
+static double
+entries_unsure (const class loop *loop, double once, double *more)
+{
+  double entries = hwpgo_executions (loop_preheader_edge (loop)->count ());
+  double seen = once > 0 ? entries / once : 0;
+  *more = once > 0 ? hwpgo_hint_unseen (seen, seen_period ()) : 1;
+  return MIN (hwpgo_hint_unsure (seen, seen_period ()), MAX (seen, 1));
+}
+
+/* Those of LOOP for its copy, about one of PART; 0 if they are too few.  As a power
+   of two they leave the others what these are for unrolling and vectors: a number
+   that is divided by the turns made at once, and data that are aligned.  */
+static unsigned
+turns_to_probe (const class loop *loop, double part, double once)
+{
+  double turns = turns_of (loop, once);
+  double least = hwpgo_plugin.select_params.probe_turns;
+  if (turns < least * part * MOST_OF_PART)
+    return 0;
+  double more, fewer = entries_unsure (loop, once, &more);
+  part = MAX (part / fewer, (double) hwpgo_plugin.select_params.probe_part);
+  double wanted = MIN (MAX (turns / more / part, least), INT_MAX);
+  return 1U << floor_log2 ((unsigned HOST_WIDE_INT) wanted);
+}
+
+bool
+hwpgo_probe_copied_well_p (const class loop *loop)
+{
+  double insns = 0;
+  bool well = true;
+  basic_block *bbs = get_loop_body (loop);
+  for (unsigned i = 0; i < loop->num_nodes && well; i++)
+    {
+      edge e;
+      edge_iterator ei;
+      /* OpenMP's loops share variables with the vectoriser.  */
+      well = !bbs[i]->loop_father->simduid;
+      FOR_EACH_EDGE (e, ei, bbs[i]->succs)
+        if (e->flags & EDGE_COMPLEX)
+          well = false;
+      insns += hwpgo_tail_insns (bbs[i]);
+    }
+  well = well && insns <= hwpgo_plugin.select_params.probe_insns
+         && can_copy_bbs_p (bbs, loop->num_nodes);
+  free (bbs);
+  return well;
+}
+
+/* Do the first turns of LOOP take about as long as the others?  Those of a loop with others
+   in it may have the more to do the fewer they are, as merge sort's last passes, so that
+   first turns of many entries are most of the time; but not where there is one.  */
+static bool
+turns_alike_p (const class loop *loop, double once)
+{
+  double entries = hwpgo_executions (loop_preheader_edge (loop)->count ());
+  return !loop->inner
+         || (once > 0 && entries >= once * LEAST_ENTRIES
+             && entries <= once * MOST_ENTRIES);
+}
+
+/* One of how many turns of the loop around LOOP have its probe, if that is enough of them
+   for one of PART turns of LOOP; else 0.  */
+static double
+part_of_entries (const class loop *loop, double part, double once)
+{
+  const class loop *around = loop_outer (loop);
+  double most = loop_outer (around) ? turns_of (around, once) / SURE_ENTRIES : 0;
+  return most >= LEAST_PART_OF_ENTRIES ? MIN (part, most) : 0;
+}
+
+/* As hwpgo_probe_loop, without a second try.  */
+static struct hwpgo_probed
+find_loop (basic_block bb, double part, double once)
+{
+  struct hwpgo_probed by_calls = {}, by_turns = {};
+  bool larger = false;
+  by_calls.part = part;
+  for (class loop *loop = bb->loop_father; loop_outer (loop);
+       loop = loop_outer (loop))
+    {
+      unsigned turns = turns_to_probe (loop, part, once);
+      larger = larger || !hwpgo_probe_copied_well_p (loop);
+      if (!larger && turns && turns_alike_p (loop, once))
+        {
+          by_calls.loop = loop;
+          if (double entries = part_of_entries (loop, part, once))
+            {
+              by_calls.around = loop_outer (loop);
+              by_calls.part = entries;
+              return by_calls;
+            }
+          by_calls.turns = turns;
+          by_calls.of_turns = turns_of (loop, once);
+          return by_calls;
+        }
+      if (turns && by_calls.loop && !by_turns.loop)
+        {
+          by_turns = by_calls;
+          by_turns.around = loop;
+        }
+      if (!larger)
+        by_calls.loop = loop;
+    }
+  return by_turns.loop ? by_turns : by_calls;
+}
+
+struct hwpgo_probed
+hwpgo_probe_loop (basic_block bb, double part, double once)
+{
+  double least = hwpgo_plugin.select_params.probe_part;
+  struct hwpgo_probed p = find_loop (bb, part, once);
+  if (p.turns || p.around || part <= least)
+    return p;
+  struct hwpgo_probed more = find_loop (bb, least, once);
+  return more.turns || more.around ? more : p;
+}
