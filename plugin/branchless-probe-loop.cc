@@ -3,31 +3,36 @@
 
    A copy that takes the first turns of each entry, or all of some entries:
 
-     turn = 0;                            if (n * GOLDEN < 2**32 / 128)
-     do                                     do
-       {                                      {
-         ...                                    ...
-       }                                      }
-     while (more && ++turn < 8);            while (more);
-     if (more)                            else
-       do                                   do
-         {                                    {
-           ...                                  ...
-         }                                    }
-       while (more);                        while (more);
+     turn = 0;                            if (--left == 0)
+     do                                     {
+       {                                      left = how many are next;
+         ...                                  do
+       }                                        {
+     while (more && ++turn < 8);                  ...
+     if (more)                                  }
+       do                                     while (more);
+         {                                  }
+           ...                            else
+         }                                  do
+       while (more);                          {
+                                                ...
+                                              }
+                                            while (more);
 
    The first is for loops of which all turns take about as long, so that those of
    the copy are a small part of the time.  First turns may be unlike the others, as in a
-   merge whose one list begins later.  So the second is for loops
-   that do not turn often themselves, and for those in a loop that does.  Where one
-   around them does, N is its turn; otherwise it is made of the arguments of the function, since nothing
-   is to be kept in memory from one call to the next.  Multiples of the golden
-   ratio are spread evenly over all numbers of 32 bits (D. Knuth, The Art of
-   Computer Programming 3, 6.4).  So if the arguments differ the copy has its
-   share, and if they never do, it has nothing as a rule.  */
+   merge whose one list begins later.  So the second is for loops that do not turn often
+   themselves, and for those in a loop that does.  Where one around them does, the
+   entries are counted; otherwise n * GOLDEN < 2**32 / 128 chooses, of an N that is made of
+   the arguments of the function, since nothing is to be kept in memory from one call to
+   the next.  Multiples of the golden ratio are spread evenly over all numbers of 32 bits
+   (D. Knuth, The Art of Computer Programming 3, 6.4).  So if the arguments differ the
+   copy has its share, and if they never do, it has nothing as a rule.  */
 
 #include "plugin/gcc-headers.h"
+#include "plugin/branchless-judge.h"
 #include "plugin/branchless-probe.h"
+#include "plugin/branchless.h"
 #include "plugin/copies.h"
 
 /* 2**32 divided by the golden ratio.  */
@@ -94,22 +99,6 @@ count_turns (edge entry, edge back)
   return turn;
 }
 
-tree
-hwpgo_probe_choice_of_turns (class loop *loop)
-{
-  gimple_seq seq = NULL;
-  /* The first turn is not one of those that are chosen.  */
-  tree turn = gimple_build (
-      &seq, PLUS_EXPR, unsigned_type_node,
-      count_turns (loop_preheader_edge (loop), loop_latch_edge (loop)),
-      build_one_cst (unsigned_type_node));
-  tree choice = NULL_TREE;
-  add_product (&seq, &choice, turn, GOLDEN);
-  gimple_stmt_iterator gsi = gsi_after_labels (loop->header);
-  gsi_insert_seq_before (&gsi, seq, GSI_SAME_STMT);
-  return choice;
-}
-
 /* Let BB, which goes on one way, go to TO for one of PART times, as COND says,
    which has the value there that WHERE, a flag of edges, tells.  Returns the
    edge.  */
@@ -170,6 +159,92 @@ add_arguments (edge e, const vec<argument> &arguments)
     }
 }
 
+/* STMT goes to the end of BB, which has no branch.  */
+static void
+append (basic_block bb, gimple *stmt)
+{
+  gimple_stmt_iterator gsi = gsi_last_bb (bb);
+  gsi_insert_after (&gsi, stmt, GSI_NEW_STMT);
+}
+
+/* How many entries of a loop are left until the next that has a probe.  Both have several
+   definitions, until SSA names are updated.  */
+struct countdown
+{
+  tree left;
+  tree spread; /* how many are next: as many as wanted in the mean, and changing by the
+                  golden ratio, in case the data repeat.  */
+};
+
+class loop *
+hwpgo_outermost (class loop *loop)
+{
+  while (loop_outer (loop_outer (loop)))
+    loop = loop_outer (loop);
+  return loop;
+}
+
+/* Let BB, which goes on one way, go to TO once in P's part of the times, by C, which is
+   hidden from GCC: one instruction is to count it and tell that it has run out.  */
+static edge
+choose_entries (const struct hwpgo_probed *p, basic_block bb, basic_block to,
+                struct countdown *c)
+{
+  tree type = unsigned_type_node, part = build_int_cst (type, (HOST_WIDE_INT) p->part);
+  c->left = create_tmp_reg (type);
+  c->spread = create_tmp_reg (type);
+  gimple_seq begin = NULL;
+  gimple_seq_add_stmt (&begin, gimple_build_assign (c->left, part));
+  gimple_seq_add_stmt (&begin, gimple_build_assign (c->spread, build_zero_cst (type)));
+  gsi_insert_seq_on_edge_immediate (loop_preheader_edge (hwpgo_outermost (p->loop)), begin);
+  tree left = make_ssa_name (type);
+  append (bb, gimple_build_assign (left, c->left));
+  gimple_stmt_iterator gsi = gsi_start_bb (bb);
+  gsi_next (&gsi);
+  left = hwpgo_insert_hidden (left, &gsi);
+  append (bb, gimple_build_assign (c->left, PLUS_EXPR, left, build_all_ones_cst (type)));
+  return branch_away (bb, to,
+                      gimple_build_cond (EQ_EXPR, c->left, build_zero_cst (type), NULL_TREE,
+                                         NULL_TREE),
+                      EDGE_TRUE_VALUE, (int64_t) p->part);
+}
+
+/* Begin again with C in BB, on the way to P's copy.  */
+static void
+count_again (const struct hwpgo_probed *p, basic_block bb,
+             const struct countdown *c)
+{
+  tree type = unsigned_type_node, more = make_ssa_name (type);
+  unsigned part = (unsigned) p->part, bits = MAX (floor_log2 (part), 2) - 1;
+  unsigned fewest = MAX (part, (1u << bits) / 2 + 1) - (1u << bits) / 2;
+  append (bb, gimple_build_assign (c->spread, PLUS_EXPR, c->spread,
+                                   build_int_cst (type, GOLDEN)));
+  append (bb, gimple_build_assign (more, RSHIFT_EXPR, c->spread,
+                                   build_int_cst (type, TYPE_PRECISION (type) - bits)));
+  append (bb, gimple_build_assign (c->left, PLUS_EXPR, more,
+                                   build_int_cst (type, fewest)));
+}
+
+/* Let the PHIs behind BB, which has one way out, get from it what GCC does not know to be
+   what it gets from elsewhere.  Else what the head of a loop and that of its copy compute
+   alike is computed once in front of the choice of one, as values that are tested
+   behind it.  */
+static void
+hide_arguments (basic_block bb)
+{
+  edge e = single_succ_edge (bb);
+  for (gphi_iterator psi = gsi_start_phis (e->dest); !gsi_end_p (psi); gsi_next (&psi))
+    {
+      tree value = PHI_ARG_DEF_FROM_EDGE (psi.phi (), e);
+      if (TREE_CODE (value) != SSA_NAME || !hwpgo_word_p (TREE_TYPE (value))
+          || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (value))
+        continue;
+      gimple_stmt_iterator gsi = gsi_start_bb (bb);
+      SET_USE (gimple_phi_arg_imm_use_ptr (psi.phi (), (int) e->dest_idx),
+               hwpgo_insert_hidden (value, &gsi));
+    }
+}
+
 /* Let BACK, the way back of a loop that is entered by ENTRY, end after TURNS
    of them.  Returns the edge to go on with HEADER then.  */
 static edge
@@ -184,8 +259,7 @@ leave_after (edge back, edge entry, unsigned turns, basic_block header)
 }
 
 void
-hwpgo_probe_copy (const struct hwpgo_probed *p, tree choice,
-                  basic_block *copies)
+hwpgo_probe_copy (const struct hwpgo_probed *p, tree calls, basic_block *copies)
 {
   class loop *loop = p->loop;
   edge entry = loop_preheader_edge (loop), latch = loop_latch_edge (loop);
@@ -215,9 +289,17 @@ hwpgo_probe_copy (const struct hwpgo_probed *p, tree choice,
   scale_bbs_frequencies (p->bbs, n, part.invert ());
 
   if (p->turns == 0)
-    add_arguments (hwpgo_probe_choose (split_edge (entry), header, choice,
-                                       p->part),
-                   first);
+    {
+      struct countdown c = {};
+      basic_block before = split_edge (entry);
+      edge chosen = p->counted ? choose_entries (p, before, header, &c)
+                              : hwpgo_probe_choose (before, header, calls, p->part);
+      add_arguments (chosen, first);
+      basic_block in = split_edge (chosen);
+      if (p->counted)
+        count_again (p, in, &c);
+      hide_arguments (in);
+    }
   else
     {
       edge in = redirect_edge_and_branch (entry, header);

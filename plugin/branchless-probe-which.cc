@@ -18,10 +18,11 @@
 #define MOST_ENTRIES 3
 
 /* Whole entries have the probe, and not first turns, if that is no more than one of so many.
-   The least of the first N multiples of the golden ratio, modulo 1, is less than 1.17 / N:
-   so one of N turns is chosen if so many are.  */
+   So many times as many as are counted down come of one entry of the outermost loop, which
+   may be all in a call; and this many have it where they are fewer than that by far.  */
 #define LEAST_PART_OF_ENTRIES 40
 #define SURE_ENTRIES 1.2
+#define FEW_ENTRIES 3
 
 /* Branches in a stack, in the shortest that is common.  */
 #define STACK_BRANCHES 16
@@ -62,9 +63,10 @@ entries_unsure (const class loop *loop, double once, double *more)
   return MIN (hwpgo_hint_unsure (seen, seen_period ()), MAX (seen, 1));
 }
 
-/* Those of LOOP for its copy, about one of PART; 0 if they are too few.  As a power
-   of two they leave the others what these are for unrolling and vectors: a number
-   that is divided by the turns made at once, and data that are aligned.  */
+/* Those of LOOP for its copy, about one of PART; 0 if they are too few.  As a power of two,
+   and three of those where there are as many, they leave the others what these are for
+   unrolling and vectors: a number that is divided by the turns made at once, by three only
+   if it was before, and data that are aligned.  */
 static unsigned
 turns_to_probe (const class loop *loop, double part, double once)
 {
@@ -75,7 +77,8 @@ turns_to_probe (const class loop *loop, double part, double once)
   double more, fewer = entries_unsure (loop, once, &more);
   part = MAX (part / fewer, (double) hwpgo_plugin.select_params.probe_part);
   double wanted = MIN (MAX (turns / more / part, least), INT_MAX);
-  return 1U << floor_log2 ((unsigned HOST_WIDE_INT) wanted);
+  unsigned HOST_WIDE_INT n = (unsigned HOST_WIDE_INT) wanted;
+  return n < 12 ? 1U << floor_log2 (n) : 3U << floor_log2 (n / 3);
 }
 
 bool
@@ -113,21 +116,27 @@ turns_alike_p (const class loop *loop, double once)
              && entries <= once * MOST_ENTRIES);
 }
 
-/* One of how many turns of the loop around LOOP have its probe, if that is enough of them
-   for one of PART turns of LOOP; else 0.  */
+/* One of how many entries of LOOP has its probe, if there are enough of them while the
+   outermost loop around it is entered once for one of PART turns of LOOP; else 0.  */
 static double
-part_of_entries (const class loop *loop, double part, double once)
+part_of_entries (class loop *loop, double part, double once)
 {
-  const class loop *around = loop_outer (loop);
-  double most = loop_outer (around) ? turns_of (around, once) / SURE_ENTRIES : 0;
-  return most >= LEAST_PART_OF_ENTRIES ? MIN (part, most) : 0;
+  class loop *outermost = hwpgo_outermost (loop);
+  double entries = hwpgo_executions (loop_preheader_edge (loop)->count ());
+  double outer = hwpgo_executions (loop_preheader_edge (outermost)->count ());
+  outer = MAX (outer, once);
+  if (loop == outermost || outer == 0)
+    return 0;
+  double most = entries / outer / SURE_ENTRIES;
+  double usual = MIN (most, (double) hwpgo_plugin.select_params.probe_part);
+  return most >= LEAST_PART_OF_ENTRIES ? MIN (part, MAX (most / FEW_ENTRIES, usual)) : 0;
 }
 
 /* As hwpgo_probe_loop, without a second try.  */
 static struct hwpgo_probed
 find_loop (basic_block bb, double part, double once)
 {
-  struct hwpgo_probed by_calls = {}, by_turns = {};
+  struct hwpgo_probed by_calls = {}, by_entries = {};
   bool larger = false;
   by_calls.part = part;
   for (class loop *loop = bb->loop_father; loop_outer (loop);
@@ -140,7 +149,7 @@ find_loop (basic_block bb, double part, double once)
           by_calls.loop = loop;
           if (double entries = part_of_entries (loop, part, once))
             {
-              by_calls.around = loop_outer (loop);
+              by_calls.counted = true;
               by_calls.part = entries;
               return by_calls;
             }
@@ -148,15 +157,18 @@ find_loop (basic_block bb, double part, double once)
           by_calls.of_turns = turns_of (loop, once);
           return by_calls;
         }
-      if (turns && by_calls.loop && !by_turns.loop)
+      if (turns && by_calls.loop && !by_entries.loop)
         {
-          by_turns = by_calls;
-          by_turns.around = loop;
+          by_entries = by_calls;
+          by_entries.counted = true;
+          by_entries.part = part_of_entries (by_calls.loop, part, once);
+          if (by_entries.part == 0)
+            by_entries.loop = NULL;
         }
       if (!larger)
         by_calls.loop = loop;
     }
-  return by_turns.loop ? by_turns : by_calls;
+  return by_entries.loop ? by_entries : by_calls;
 }
 
 struct hwpgo_probed
@@ -164,8 +176,8 @@ hwpgo_probe_loop (basic_block bb, double part, double once)
 {
   double least = hwpgo_plugin.select_params.probe_part;
   struct hwpgo_probed p = find_loop (bb, part, once);
-  if (p.turns || p.around || part <= least)
+  if (p.turns || p.counted || part <= least)
     return p;
   struct hwpgo_probed more = find_loop (bb, least, once);
-  return more.turns || more.around ? more : p;
+  return more.turns || more.counted ? more : p;
 }

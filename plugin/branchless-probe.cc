@@ -239,13 +239,12 @@ find_places (function *fn, double part, vec<hwpgo_probed> *loops,
 static bool
 probe_loop (const struct hwpgo_probed *p, tree calls)
 {
-  if (p->turns == 0 && !p->around && !calls)
+  if (p->turns == 0 && !p->counted && !calls)
     return false;
-  tree choice = p->around ? hwpgo_probe_choice_of_turns (p->around) : calls;
   auto_vec<location_t> seen;
   unsigned n = p->loop->num_nodes;
   basic_block *copies = XNEWVEC (basic_block, n);
-  hwpgo_probe_copy (p, choice, copies);
+  hwpgo_probe_copy (p, calls, copies);
   for (unsigned i = 0; i < n; i++)
     insert_probes (copies[i], NULL_TREE, 0, &seen);
   free (copies);
@@ -283,7 +282,7 @@ hwpgo_probe_execute (function *fn)
   free_dominance_info (CDI_POST_DOMINATORS);
   bool by_calls = !blocks.is_empty ();
   for (const hwpgo_probed &p : loops)
-    by_calls |= p.turns == 0 && !p.around;
+    by_calls |= p.turns == 0 && !p.counted;
   tree calls = by_calls ? hwpgo_probe_choice_of_calls (fn) : NULL_TREE;
   bool changed = calls != NULL_TREE;
   for (const hwpgo_probed &p : loops)

@@ -27,9 +27,12 @@ struct hwpgo_probed
                      in the loop's place, now and then,  */
   double of_turns; /* what TURNS are a part of.  */
   double part;    /* in one of so many  */
-  class loop *around; /* turns of this, or, if NULL, calls.  */
+  bool counted;   /* entries; of calls if not.  */
   basic_block *bbs;   /* malloc'ed.  */
 };
+
+/* The loop around LOOP, or LOOP, that is in no other.  */
+class loop *hwpgo_outermost (class loop *loop);
 
 /* Can LOOP be copied, and is it small enough?  */
 bool hwpgo_probe_copied_well_p (const class loop *loop);
@@ -41,18 +44,13 @@ bool hwpgo_probe_copied_well_p (const class loop *loop);
    once, 0 if that is not known.  */
 struct hwpgo_probed hwpgo_probe_loop (basic_block bb, double part, double once);
 
-/* Make the copies of P's blocks, which are in COPIES then, as many as P has.
-   CHOICE is what chooses the entries if its TURNS is 0, of one of the next
-   two. SSA names have to be updated afterwards.  */
-void hwpgo_probe_copy (const struct hwpgo_probed *p, tree choice,
-                       basic_block *copies);
+/* Make the copies of P's blocks, which are in COPIES then, as many as P has.  CALLS
+   chooses the entries if these are by calls.  SSA names have to be updated afterwards.  */
+void hwpgo_probe_copy (const struct hwpgo_probed *p, tree calls, basic_block *copies);
 
 /* A number that is different for different arguments of FN, of type unsigned;
    NULL if it has none that tell.  */
 tree hwpgo_probe_choice_of_calls (function *fn);
-
-/* A number that is different in each turn of LOOP, of type unsigned.  */
-tree hwpgo_probe_choice_of_turns (class loop *loop);
 
 /* Let BB, which ends without a branch, end with one that goes on with TO, with
    which it has no edge, once in PART times by CHOICE.  Returns that edge.  */

@@ -79,4 +79,4 @@ few_rows:10000000:0
 END PROFILE */
 
 /* { dg-final { scan-opt-info-times "probe-rows.c:\[0-9:\]*: note: probe beside the select" 2 } } */
-/* { dg-final { scan-dump-times { \* 2654435769;} 1 hwpgo-probe } } */
+/* { dg-final { scan-dump-times { \+ 2654435769;} 1 hwpgo-probe } } */

@@ -90,4 +90,4 @@ often:3500000:0
 END PROFILE */
 
 /* { dg-final { scan-opt-info-times "probe-turns.c:\[0-9:\]*: note: probe beside the select" 4 } } */
-/* { dg-final { scan-dump-times { \* 2654435769;} 1 hwpgo-probe } } */
+/* { dg-final { scan-dump-times { \+ 2654435769;} 1 hwpgo-probe } } */
