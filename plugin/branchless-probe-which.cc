@@ -63,10 +63,22 @@ entries_unsure (const class loop *loop, double once, double *more)
   return MIN (hwpgo_hint_unsure (seen, seen_period ()), MAX (seen, 1));
 }
 
-/* Those of LOOP for its copy, about one of PART; 0 if they are too few.  As a power of two,
-   and three of those where there are as many, they leave the others what these are for
-   unrolling and vectors: a number that is divided by the turns made at once, by three only
-   if it was before, and data that are aligned.  */
+/* No more than N turns, half as many at least.  As a power of two times what several
+   numbers divide they leave the others what these are for vectors, which is data that are
+   aligned, and for unrolling: a number that is divided by the turns made at once, from 2
+   to 10, if all of them were and not otherwise, since GCC may make another number at once
+   then.  */
+static unsigned
+round_turns (unsigned n)
+{
+  static const unsigned odd[] = { 3 * 3 * 5 * 7, 3 * 5 * 7, 3 * 5, 3 };
+  for (unsigned o : odd)
+    if (n / o >= 8)
+      return o << floor_log2 (n / o);
+  return 1U << floor_log2 (n);
+}
+
+/* Those of LOOP for its copy, about one of PART; 0 if they are too few.  */
 static unsigned
 turns_to_probe (const class loop *loop, double part, double once)
 {
@@ -77,8 +89,7 @@ turns_to_probe (const class loop *loop, double part, double once)
   double more, fewer = entries_unsure (loop, once, &more);
   part = MAX (part / fewer, (double) hwpgo_plugin.select_params.probe_part);
   double wanted = MIN (MAX (turns / more / part, least), INT_MAX);
-  unsigned HOST_WIDE_INT n = (unsigned HOST_WIDE_INT) wanted;
-  return n < 12 ? 1U << floor_log2 (n) : 3U << floor_log2 (n / 3);
+  return round_turns ((unsigned) wanted);
 }
 
 bool
@@ -168,7 +179,13 @@ find_loop (basic_block bb, double part, double once)
       if (!larger)
         by_calls.loop = loop;
     }
-  return by_entries.loop ? by_entries : by_calls;
+  if (by_entries.loop)
+    return by_entries;
+  /* Of so few calls none is chosen as a rule, and the copy would be for nothing.  */
+  double calls = hwpgo_executions (ENTRY_BLOCK_PTR_FOR_FN (cfun)->count);
+  if (once > 0 && calls < once * part)
+    by_calls.loop = NULL;
+  return by_calls;
 }
 
 struct hwpgo_probed

@@ -1,6 +1,6 @@
 /* What runs once in a run has no sample, and its count may come out as next to nothing.
    The turns of a loop there are no more than there were in the run, of which the probe
-   is to get 4096 here, one in 488, and has 3 * 1024.
+   is to get 4096 here, one in 488, and has 315 * 8.
    SPDX-License-Identifier: GPL-2.0-or-later */
 /* { dg-do run } */
 /* { dg-options "-O2 -g -fplugin-arg-hwpgo-probes=all -fdump-tree-all" } */
@@ -61,4 +61,4 @@ fold:1000000:0
 END PROFILE */
 
 /* { dg-final { scan-opt-info "probe-entries.c:\[0-9:\]*: note: probe beside the select" } } */
-/* { dg-final { scan-dump-times { < 3071\)} 1 hwpgo-probe } } */
+/* { dg-final { scan-dump-times { < 2519\)} 1 hwpgo-probe } } */
