@@ -183,7 +183,7 @@ find_loop (basic_block bb, double part, double once)
     return by_entries;
   /* Of so few calls none is chosen as a rule, and the copy would be for nothing.  */
   double calls = hwpgo_executions (ENTRY_BLOCK_PTR_FOR_FN (cfun)->count);
-  if (once > 0 && calls < once * part)
+  if (once > 0 && calls * hwpgo_hint_unseen (calls / once, seen_period ()) < once * part)
     by_calls.loop = NULL;
   return by_calls;
 }
@@ -196,5 +196,5 @@ hwpgo_probe_loop (basic_block bb, double part, double once)
   if (p.turns || p.counted || part <= least)
     return p;
   struct hwpgo_probed more = find_loop (bb, least, once);
-  return more.turns || more.counted ? more : p;
+  return more.turns || more.counted || !p.loop ? more : p;
 }
