@@ -176,14 +176,6 @@ struct countdown
                   golden ratio, in case the data repeat.  */
 };
 
-class loop *
-hwpgo_outermost (class loop *loop)
-{
-  while (loop_outer (loop_outer (loop)))
-    loop = loop_outer (loop);
-  return loop;
-}
-
 /* Let BB, which goes on one way, go to TO once in P's part of the times, by C, which is
    hidden from GCC: one instruction is to count it and tell that it has run out.  */
 static edge
@@ -196,17 +188,17 @@ choose_entries (const struct hwpgo_probed *p, basic_block bb, basic_block to,
   gimple_seq begin = NULL;
   gimple_seq_add_stmt (&begin, gimple_build_assign (c->left, part));
   gimple_seq_add_stmt (&begin, gimple_build_assign (c->spread, build_zero_cst (type)));
-  gsi_insert_seq_on_edge_immediate (loop_preheader_edge (hwpgo_outermost (p->loop)), begin);
+  edge entry = loop_preheader_edge (superloop_at_depth (p->loop, 1));
+  gsi_insert_seq_on_edge_immediate (entry, begin);
   tree left = make_ssa_name (type);
   append (bb, gimple_build_assign (left, c->left));
   gimple_stmt_iterator gsi = gsi_start_bb (bb);
   gsi_next (&gsi);
   left = hwpgo_insert_hidden (left, &gsi);
   append (bb, gimple_build_assign (c->left, PLUS_EXPR, left, build_all_ones_cst (type)));
-  return branch_away (bb, to,
-                      gimple_build_cond (EQ_EXPR, c->left, build_zero_cst (type), NULL_TREE,
-                                         NULL_TREE),
-                      EDGE_TRUE_VALUE, (int64_t) p->part);
+  gcond *over = gimple_build_cond (EQ_EXPR, c->left, build_zero_cst (type), NULL_TREE,
+                                   NULL_TREE);
+  return branch_away (bb, to, over, EDGE_TRUE_VALUE, (int64_t) p->part);
 }
 
 /* Begin again with C in BB, on the way to P's copy.  */

@@ -132,7 +132,7 @@ turns_alike_p (const class loop *loop, double once)
 static double
 part_of_entries (class loop *loop, double part, double once)
 {
-  class loop *outermost = hwpgo_outermost (loop);
+  class loop *outermost = superloop_at_depth (loop, 1);
   double entries = hwpgo_executions (loop_preheader_edge (loop)->count ());
   double outer = hwpgo_executions (loop_preheader_edge (outermost)->count ());
   outer = MAX (outer, once);

@@ -31,9 +31,6 @@ struct hwpgo_probed
   basic_block *bbs;   /* malloc'ed.  */
 };
 
-/* The loop around LOOP, or LOOP, that is in no other.  */
-class loop *hwpgo_outermost (class loop *loop);
-
 /* Can LOOP be copied, and is it small enough?  */
 bool hwpgo_probe_copied_well_p (const class loop *loop);
 

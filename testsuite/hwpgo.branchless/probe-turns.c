@@ -91,3 +91,5 @@ END PROFILE */
 
 /* { dg-final { scan-opt-info-times "probe-turns.c:\[0-9:\]*: note: probe beside the select" 4 } } */
 /* { dg-final { scan-dump-times { \+ 2654435769;} 1 hwpgo-probe } } */
+/* What the copy of the inner loop begins with, so that nothing is computed for both.  */
+/* { dg-final { scan-dump-times { "=r" (?:sum|mix|last)_\d+ :} 3 hwpgo-probe } } */
