@@ -315,15 +315,18 @@ struct result
   struct hwpgo_accumulation acc;
 };
 
-/* The value that takes the place of R's two.  */
+/* The value that takes the place of R's two.  ALONE is set if nothing else
+   shows later that H was converted.  */
 static tree
 insert_result (const struct hwpgo_hammock *h, const struct result *r,
-               gimple_stmt_iterator *end)
+               bool alone, gimple_stmt_iterator *end)
 {
   tree name = copy_ssa_name (gimple_phi_result (r->phi));
   if (r->sum)
     insert_accumulation (h, name, &r->acc, end);
-  else
+  else if (alone
+           || !hwpgo_insert_range (h->cond, name, r->values[0], r->values[1],
+                                   end))
     hwpgo_insert_select (h->cond, name, r->values[0], r->values[1], end);
   return name;
 }
@@ -419,7 +422,7 @@ hwpgo_hammock_convert (struct hwpgo_hammock *h)
     set_memory (keep->last, memory);
   for (unsigned i = 0; i < results.length (); i++)
     SET_PHI_ARG_DEF (results[i].phi, keep->last->dest_idx,
-                     insert_result (h, &results[i], &end));
+                     insert_result (h, &results[i], n == 1, &end));
 
   if (h->join->loop_father && h->join->loop_father->header == h->join)
     loops_state_set (LOOPS_NEED_FIXUP);

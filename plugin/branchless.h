@@ -467,6 +467,12 @@ gassign *hwpgo_integer_limit (gimple *stmt);
 void hwpgo_insert_select (gcond *cond, tree name, tree a, tree b,
                           gimple_stmt_iterator *end);
 
+/* COND ? A : B, a truth, before *END, in NAME, by one comparison: where COND
+   compares a value with a constant, and so does A or B, while the other of
+   them is a constant.  False, with nothing done, if it is not so.  */
+bool hwpgo_insert_range (gcond *cond, tree name, tree a, tree b,
+                         gimple_stmt_iterator *end);
+
 /* The truth of COND, or its contrary where E is the way of the false, before
    *END.  */
 tree hwpgo_insert_truth (gcond *cond, edge e, gimple_stmt_iterator *end);
