@@ -8,6 +8,11 @@
 
 #define NONE UINT32_MAX
 
+/* A gain that is better by a smaller part may be so in one profile of a program and
+   not in the next: counts of a few thousand samples differ by as much.  Then what
+   comes first is taken, so that the same program is laid out in the same way.  */
+#define SAME_GAIN 0.02
+
 struct chain
 {
   uint32_t *blocks;
@@ -17,7 +22,7 @@ struct chain
   double count; /* executions of its bytes.  */
   /* At the end: */
   bool entry;     /* has block 0.  */
-  uint32_t least; /* number of a block.  */
+  uint32_t least; /* where the first of its blocks is now.  */
 };
 
 /* How two chains become one, of which X may be opened in front of block AT:
@@ -56,11 +61,23 @@ struct orderer
   uint32_t *first;    /* by block: its first jump in OUT; one more at the
                          end.  */
   uint32_t *out;      /* jumps by where they leave.  */
+  uint32_t *next;     /* by block: the one behind it now, NONE.  */
+  uint32_t *place;    /* by block: which one it is now.  */
   uint32_t *by_other; /* by chain: a pair, see find_pairs.  */
   struct pair *pairs;
   uint32_t n_pairs;
   double no_gain;
 };
+
+/* What J, of G, is worth where block B begins at START[B].  */
+double hwpgo_order_jump_value (const struct hwpgo_order_graph *g,
+                               const struct hwpgo_order_jump *j,
+                               const uint32_t *start);
+
+/* Of each loop in ORDER that is frequent, let that block come first, of those with
+   which it is worth as much, that has the least number; see block-order-turn.c.  False
+   when out of memory.  */
+bool hwpgo_order_turn (const struct hwpgo_order_graph *g, uint32_t *order);
 
 /* Find out how the chains of P are best merged: P->best, with a gain of 0 if
    there is nothing to gain.  */

@@ -47,6 +47,13 @@ value_of (const struct hwpgo_order_jump *j, uint32_t end, uint32_t start)
 }
 
 double
+hwpgo_order_jump_value (const struct hwpgo_order_graph *g,
+                        const struct hwpgo_order_jump *j, const uint32_t *start)
+{
+  return value_of (j, start[j->from] + g->blocks[j->from].size, start[j->to]);
+}
+
+double
 hwpgo_order_value (const struct hwpgo_order_graph *g, const uint32_t *order)
 {
   uint32_t *start = malloc ((g->n_blocks + (size_t) 1) * sizeof *start);
@@ -56,16 +63,12 @@ hwpgo_order_value (const struct hwpgo_order_graph *g, const uint32_t *order)
     return -1;
   for (uint32_t i = 0; i < g->n_blocks; i++)
     {
-      uint32_t b = order ? order[i] : i;
+      uint32_t b = order ? order[i] : g->layout ? g->layout[i] : i;
       start[b] = at;
       at += g->blocks[b].size;
     }
   for (uint32_t i = 0; i < g->n_jumps; i++)
-    {
-      const struct hwpgo_order_jump *j = &g->jumps[i];
-      value += value_of (j, start[j->from] + g->blocks[j->from].size,
-                         start[j->to]);
-    }
+    value += hwpgo_order_jump_value (g, &g->jumps[i], start);
   free (start);
   return value;
 }
@@ -156,7 +159,7 @@ try_merge (const struct orderer *o, struct pair *p, bool swapped,
               gain += value_at (o, &places, o->out[k], at);
         }
     }
-  if (gain > p->best.gain + o->no_gain)
+  if (gain > p->best.gain * (1 + SAME_GAIN) + o->no_gain)
     p->best = (struct choice){ gain, merge, at, swapped };
 }
 

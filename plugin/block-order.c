@@ -86,6 +86,21 @@ move_pairs (struct orderer *o, uint32_t x, uint32_t y)
   return true;
 }
 
+/* The first pair by which as much is gained as by the best one; NULL if there is
+   nothing to gain.  */
+static const struct pair *
+best_pair (const struct orderer *o)
+{
+  double most = 0;
+  for (uint32_t i = 0; i < o->n_pairs; i++)
+    if (o->pairs[i].best.gain > most)
+      most = o->pairs[i].best.gain;
+  for (uint32_t i = 0; most > o->no_gain && i < o->n_pairs; i++)
+    if (o->pairs[i].best.gain * (1 + SAME_GAIN) >= most)
+      return &o->pairs[i];
+  return NULL;
+}
+
 /* Merge as long as something is gained.  */
 static bool
 merge_pairs (struct orderer *o)
@@ -94,10 +109,7 @@ merge_pairs (struct orderer *o)
     hwpgo_order_find_best (o, &o->pairs[i]);
   for (;;)
     {
-      struct pair *best = NULL;
-      for (uint32_t i = 0; i < o->n_pairs; i++)
-        if (o->pairs[i].best.gain > (best ? best->best.gain : o->no_gain))
-          best = &o->pairs[i];
+      const struct pair *best = best_pair (o);
       if (!best)
         return true;
       struct choice choice = best->best;
@@ -119,7 +131,7 @@ merge_cold (struct orderer *o)
       const struct hwpgo_order_jump *j = &o->g->jumps[i];
       uint32_t x = o->chain_of[j->from], y = o->chain_of[j->to];
       const struct chain *a = &o->chains[x], *b = &o->chains[y];
-      if (x != y && j->to == j->from + 1 && a->blocks[a->n - 1] == j->from
+      if (x != y && j->to == o->next[j->from] && a->blocks[a->n - 1] == j->from
           && b->blocks[0] == j->to && (a->count > 0) == (b->count > 0)
           && !hwpgo_order_merge (o, x, y, X_Y, a->n, 0))
         return false;
@@ -193,6 +205,23 @@ make_pairs (struct orderer *o, struct key *keys)
   return true;
 }
 
+/* See the order that the blocks have.  */
+static void
+see_layout (struct orderer *o)
+{
+  const struct hwpgo_order_graph *g = o->g;
+  uint32_t last = NONE;
+  for (uint32_t i = 0; i < g->n_blocks; i++)
+    {
+      uint32_t b = g->layout ? g->layout[i] : i;
+      o->place[b] = i;
+      o->next[b] = NONE;
+      if (last != NONE)
+        o->next[last] = b;
+      last = b;
+    }
+}
+
 /* Each block is a chain.  */
 static bool
 make_chains (struct orderer *o)
@@ -241,10 +270,10 @@ write_order (struct orderer *o, uint32_t *order)
       if (c->n == 0)
         continue;
       c->entry = i == o->chain_of[0];
-      c->least = c->blocks[0];
+      c->least = o->place[c->blocks[0]];
       for (uint32_t k = 1; k < c->n; k++)
-        if (c->blocks[k] < c->least)
-          c->least = c->blocks[k];
+        if (o->place[c->blocks[k]] < c->least)
+          c->least = o->place[c->blocks[k]];
       struct chain swap = o->chains[n_chains];
       o->chains[n_chains++] = *c;
       *c = swap;
@@ -267,12 +296,14 @@ allocate (struct orderer *o, struct key **keys)
   o->index = calloc (n, sizeof *o->index);
   o->offset = calloc (n, sizeof *o->offset);
   o->first = calloc (n + 1, sizeof *o->first);
+  o->next = calloc (n, sizeof *o->next);
+  o->place = calloc (n, sizeof *o->place);
   o->by_other = calloc (n, sizeof *o->by_other);
   o->out = calloc (n_jumps, sizeof *o->out);
   o->pairs = calloc (n_jumps, sizeof *o->pairs);
   *keys = calloc (n_jumps, sizeof **keys);
   return o->chains && o->chain_of && o->index && o->offset && o->first
-         && o->by_other && o->out && o->pairs && *keys;
+         && o->next && o->place && o->by_other && o->out && o->pairs && *keys;
 }
 
 static void
@@ -287,6 +318,8 @@ release (struct orderer *o)
   free (o->index);
   free (o->offset);
   free (o->first);
+  free (o->next);
+  free (o->place);
   free (o->by_other);
   free (o->out);
   free (o->pairs);
@@ -301,10 +334,16 @@ hwpgo_order_blocks (const struct hwpgo_order_graph *g, uint32_t *order)
     return false;
   bool done = allocate (&o, &keys) && make_chains (&o);
   if (done)
-    sort_jumps (&o, keys);
+    {
+      see_layout (&o);
+      sort_jumps (&o, keys);
+    }
   done = done && make_pairs (&o, keys) && merge_pairs (&o) && merge_cold (&o);
   if (done)
-    write_order (&o, order);
+    {
+      write_order (&o, order);
+      done = hwpgo_order_turn (g, order);
+    }
   free (keys);
   release (&o);
   return done;

@@ -47,8 +47,9 @@ extern "C"
 
   struct hwpgo_order_graph
   {
-    const struct hwpgo_order_block *blocks; /* in the order that they have.  */
+    const struct hwpgo_order_block *blocks; /* numbered whatever the counts are.  */
     const struct hwpgo_order_jump *jumps;   /* any order, each way once.  */
+    const uint32_t *layout; /* the order that they have; NULL: as numbered.  */
     uint32_t n_blocks, n_jumps;
   };
 
@@ -61,8 +62,10 @@ extern "C"
                             const uint32_t *order);
 
   /* Write a good order to ORDER, n_blocks numbers.  Block 0 stays the first
-     one.  Blocks that never run come last, as they were.  False when out of
-     memory, or with more than HWPGO_ORDER_MAX_BLOCKS.  */
+     one.  Blocks that never run come last, as they were.  Of orders that are worth
+     about as much, that with the least numbers first: so counts that differ a little
+     lead to the same order.  False when out of memory, or with more than
+     HWPGO_ORDER_MAX_BLOCKS.  */
   bool hwpgo_order_blocks (const struct hwpgo_order_graph *g, uint32_t *order);
 
 #ifdef __cplusplus

@@ -13,14 +13,12 @@
 #include "plugin/block-order.h"
 #include "plugin/plugin.h"
 
-/* By less code is not moved: two profiles of the same program are to give the
-   same code.  */
-#define MIN_GAIN 0.001
-
 struct reordering
 {
   function *fn;
-  auto_vec<basic_block> blocks; /* of the first section, in their order.  */
+  auto_vec<basic_block> blocks; /* of the first section, the first one and then by
+                                   their indexes, which no count has a part in.  */
+  auto_vec<uint32_t> layout;    /* the order that they have.  */
   auto_vec<int> numbers;        /* by basic_block's index: in BLOCKS; -1.  */
   auto_vec<int> ends;           /* by basic_block's index: that of the block to
                                    which it ends most runs of a loop; -1.  */
@@ -100,30 +98,39 @@ add_jump (struct reordering *r, edge e)
   r->jumps.safe_push (jump);
 }
 
+static void
+add_block (struct reordering *r, basic_block bb)
+{
+  struct hwpgo_order_block block = { 0, times (bb->count) };
+  rtx_insn *insn;
+  /* A jump alone is not there if the target is next.  */
+  FOR_BB_INSNS (bb, insn)
+    if (NONDEBUG_INSN_P (insn) && !simplejump_p (insn))
+      block.size += MAX (get_attr_min_length (insn), 0);
+  r->numbers[bb->index] = r->blocks.length ();
+  r->blocks.safe_push (bb);
+  r->sizes.safe_push (block);
+}
+
 /* See the blocks of the section in which the function begins.  */
 static void
 see (struct reordering *r)
 {
-  basic_block bb;
+  basic_block bb, first = ENTRY_BLOCK_PTR_FOR_FN (r->fn)->next_bb;
   edge e;
   edge_iterator ei;
-  int section = BB_PARTITION (ENTRY_BLOCK_PTR_FOR_FN (r->fn)->next_bb);
-  r->numbers.safe_grow_cleared (last_basic_block_for_fn (r->fn));
-  FOR_EACH_BB_FN (bb, r->fn)
+  for (int i = 0; i < last_basic_block_for_fn (r->fn); i++)
+    r->numbers.safe_push (-1);
+  add_block (r, first);
+  for (int i = NUM_FIXED_BLOCKS; i < last_basic_block_for_fn (r->fn); i++)
     {
-      struct hwpgo_order_block block = { 0, times (bb->count) };
-      rtx_insn *insn;
-      r->numbers[bb->index] = -1;
-      if (BB_PARTITION (bb) != section)
-        continue;
-      /* A jump alone is not there if the target is next.  */
-      FOR_BB_INSNS (bb, insn)
-        if (NONDEBUG_INSN_P (insn) && !simplejump_p (insn))
-          block.size += MAX (get_attr_min_length (insn), 0);
-      r->numbers[bb->index] = r->blocks.length ();
-      r->blocks.safe_push (bb);
-      r->sizes.safe_push (block);
+      bb = BASIC_BLOCK_FOR_FN (r->fn, i);
+      if (bb && bb != first && BB_PARTITION (bb) == BB_PARTITION (first))
+        add_block (r, bb);
     }
+  FOR_EACH_BB_FN (bb, r->fn)
+    if (r->numbers[bb->index] >= 0)
+      r->layout.safe_push (r->numbers[bb->index]);
   for (unsigned i = 0; i < r->blocks.length (); i++)
     FOR_EACH_EDGE (e, ei, r->blocks[i]->succs)
       add_jump (r, e);
@@ -168,14 +175,15 @@ reorder (struct reordering *r)
 {
   basic_block bb;
   see (r);
-  struct hwpgo_order_graph g = { r->sizes.address (), r->jumps.address (),
-                                 r->blocks.length (), r->jumps.length () };
+  struct hwpgo_order_graph g
+      = { r->sizes.address (), r->jumps.address (), r->layout.address (),
+          r->blocks.length (), r->jumps.length () };
   auto_vec<uint32_t> order;
   order.safe_grow (g.n_blocks);
   double before = hwpgo_order_value (&g, NULL);
   bool found = hwpgo_order_blocks (&g, order.address ());
   double after = found ? hwpgo_order_value (&g, order.address ()) : 0;
-  if (found && after > before * (1 + MIN_GAIN))
+  if (found && after >= before)
     {
       tell (r, before, after);
       relink (r, order.address ());
