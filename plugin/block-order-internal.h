@@ -8,9 +8,10 @@
 
 #define NONE UINT32_MAX
 
-/* A gain that is better by a smaller part may be so in one profile of a program and
-   not in the next: counts of a few thousand samples differ by as much.  Then what
-   comes first is taken, so that the same program is laid out in the same way.  */
+/* A gain that is better by a smaller part of what jumps may be so in one profile of a
+   program and not in the next: counts of a few thousand samples differ by as much.
+   Then what comes first is taken, so that the same program is laid out in the same
+   way.  */
 #define SAME_GAIN 0.02
 
 struct chain
@@ -48,6 +49,7 @@ struct pair
   uint32_t chains[2]; /* the lower number first; NONE: the pair is gone.  */
   uint32_t *jumps;
   uint32_t n_jumps;
+  double same; /* a smaller difference of gains is one of chance.  */
   struct choice best;
 };
 

@@ -159,7 +159,7 @@ try_merge (const struct orderer *o, struct pair *p, bool swapped,
               gain += value_at (o, &places, o->out[k], at);
         }
     }
-  if (gain > p->best.gain * (1 + SAME_GAIN) + o->no_gain)
+  if (gain > o->no_gain && (p->best.gain == 0 || gain > p->best.gain + p->same))
     p->best = (struct choice){ gain, merge, at, swapped };
 }
 
@@ -182,6 +182,10 @@ try_opened (const struct orderer *o, struct pair *p, bool swapped,
 void
 hwpgo_order_find_best (const struct orderer *o, struct pair *p)
 {
+  double jumps = 0;
+  for (uint32_t i = 0; i < p->n_jumps; i++)
+    jumps += (double) o->g->jumps[p->jumps[i]].count;
+  p->same = jumps * SAME_GAIN + o->no_gain;
   p->best = (struct choice){ 0 };
   for (int swapped = 0; swapped < 2; swapped++)
     {

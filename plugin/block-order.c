@@ -96,7 +96,8 @@ best_pair (const struct orderer *o)
     if (o->pairs[i].best.gain > most)
       most = o->pairs[i].best.gain;
   for (uint32_t i = 0; most > o->no_gain && i < o->n_pairs; i++)
-    if (o->pairs[i].best.gain * (1 + SAME_GAIN) >= most)
+    if (o->pairs[i].best.gain > 0
+        && o->pairs[i].best.gain + o->pairs[i].same >= most)
       return &o->pairs[i];
   return NULL;
 }
