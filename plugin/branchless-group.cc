@@ -95,7 +95,7 @@ member_p (basic_block bb, basic_block head, hwpgo_stage stage, member *m)
   m->kept = o.hint.age > 0;
   /* What would mispredict in its place is not saved.  */
   struct hwpgo_moved moved
-      = hwpgo_mispredicts_moved_from (&m->region, &o.hint, m->c.ratio);
+      = hwpgo_mispredicts_moved_from (&m->region, &o.hint, m->c.ratio, vNULL);
   return !moved.branch || moved.next_turn;
 }
 

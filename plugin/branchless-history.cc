@@ -61,28 +61,55 @@ counter_p (class loop *loop, tree value)
   return true;
 }
 
+/* Does LOOP count up to one of A and B, which are compared, from the other?  */
+static bool
+counted_p (class loop *loop, tree a, tree b)
+{
+  gimple *def = TREE_CODE (a) == SSA_NAME ? SSA_NAME_DEF_STMT (a) : NULL;
+  bool counts = counter_p (loop, a)
+                || (def && is_gimple_assign (def)
+                    && step_p (def, gimple_assign_rhs1 (def))
+                    && counter_p (loop, gimple_assign_rhs1 (def)));
+  return counts && hwpgo_invariant_p (loop, b);
+}
+
+/* Conditions of which a test is the conjunction or disjunction.  */
+#define MAX_CONDITIONS 8
+
+/* Is A compared with B, or what A is, if it is a truth, such a comparison, alone or
+   beside others?  LEFT more are looked at.  */
+static bool
+counts_p (class loop *loop, tree a, tree b, unsigned *left)
+{
+  if (counted_p (loop, a, b) || counted_p (loop, b, a))
+    return true;
+  gassign *def = TREE_CODE (a) == SSA_NAME
+                     ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (a))
+                     : NULL;
+  if (!def || TREE_CODE (TREE_TYPE (a)) != BOOLEAN_TYPE || !integer_zerop (b)
+      || *left == 0)
+    return false;
+  --*left;
+  tree_code code = gimple_assign_rhs_code (def);
+  tree x = gimple_assign_rhs1 (def);
+  if (TREE_CODE_CLASS (code) == tcc_comparison)
+    return counts_p (loop, x, gimple_assign_rhs2 (def), left);
+  return (code == BIT_AND_EXPR || code == BIT_IOR_EXPR)
+         && (counts_p (loop, x, b, left)
+             || counts_p (loop, gimple_assign_rhs2 (def), b, left));
+}
+
 /* Does BRANCH end a loop that BB is not in, after so many turns as is known
-   before?  */
+   before, if not earlier?  */
 static bool
 counts_turns_p (gcond *branch, basic_block bb)
 {
   class loop *loop = gimple_bb (branch)->loop_father;
-  if (flow_bb_inside_loop_p (loop, bb)
-      || !hwpgo_leaves_loop_p (gimple_bb (branch)))
-    return false;
-  for (int side = 0; side < 2; side++)
-    {
-      tree count = gimple_op (branch, side), bound = gimple_op (branch, !side);
-      gimple *def
-          = TREE_CODE (count) == SSA_NAME ? SSA_NAME_DEF_STMT (count) : NULL;
-      bool counts = counter_p (loop, count)
-                    || (def && is_gimple_assign (def)
-                        && step_p (def, gimple_assign_rhs1 (def))
-                        && counter_p (loop, gimple_assign_rhs1 (def)));
-      if (counts && hwpgo_invariant_p (loop, bound))
-        return true;
-    }
-  return false;
+  unsigned left = MAX_CONDITIONS;
+  return !flow_bb_inside_loop_p (loop, bb)
+         && hwpgo_leaves_loop_p (gimple_bb (branch))
+         && counts_p (loop, gimple_cond_lhs (branch), gimple_cond_rhs (branch),
+                      &left);
 }
 
 /* Does BRANCH, in LOOP, look at the sum of a value that a turn begins with and

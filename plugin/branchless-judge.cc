@@ -336,7 +336,7 @@ hwpgo_judge_selects (const vec<gassign *> &selects, struct hwpgo_outcome *o)
     {
       struct hwpgo_choice choice = hwpgo_choice_of (select);
       struct hwpgo_moved m = hwpgo_mispredicts_moved (
-          &choice, gimple_bb (select), &o->hint, c.ratio);
+          &choice, gimple_bb (select), &o->hint, c.ratio, vNULL);
       if (hwpgo_moved_worse_p (m, worst))
         worst = m;
     }

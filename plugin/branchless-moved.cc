@@ -125,13 +125,13 @@ hwpgo_moved_worse_p (const struct hwpgo_moved &a, const struct hwpgo_moved &b)
   return a.mispredicts * (a.turns ? 2 : 1) > b.mispredicts * (b.turns ? 2 : 1);
 }
 
-/* The branch to which most moves of those that depend on CHOICE: ONWARDS gives
-   the name that a statement passes it on to or NULL, and JUDGE what moves to a
-   branch.  */
+/* The branch to which most moves of those that depend on CHOICE and are not in SKIP:
+   ONWARDS gives the name that a statement passes it on to or NULL, and JUDGE what
+   moves to a branch.  */
 template <typename onwards_function, typename judge_function>
 static struct hwpgo_moved
-worst_of (const struct hwpgo_choice *choice, onwards_function onwards,
-          judge_function judge)
+worst_of (const struct hwpgo_choice *choice, const vec<gimple *> &skip,
+          onwards_function onwards, judge_function judge)
 {
   struct hwpgo_moved worst = {};
   auto_vec<tree, MAX_NAMES> names;
@@ -146,7 +146,7 @@ worst_of (const struct hwpgo_choice *choice, onwards_function onwards,
         if (is_a<gcond *> (user) || is_a<gswitch *> (user))
           {
             struct hwpgo_moved m = judge (user);
-            if (hwpgo_moved_worse_p (m, worst))
+            if (hwpgo_moved_worse_p (m, worst) && !skip.contains (user))
               worst = m;
           }
         else if (tree to = onwards (user))
@@ -186,10 +186,11 @@ tests_loaded_p (class loop *loop, gimple *branch)
    Which node that is, the predictor has from the bits, as far as they are
    branches.  */
 static struct hwpgo_moved
-moved_on (const struct hwpgo_choice *choice, basic_block bb, double ratio)
+moved_on (const struct hwpgo_choice *choice, basic_block bb, double ratio,
+          const vec<gimple *> &skip)
 {
   struct hwpgo_moved m = worst_of (
-      choice,
+      choice, skip,
       [=] (gimple *stmt) {
         return computed_from (stmt, ENTRY_BLOCK_PTR_FOR_FN (cfun));
       },
@@ -206,33 +207,35 @@ moved_on (const struct hwpgo_choice *choice, basic_block bb, double ratio)
 
 struct hwpgo_moved
 hwpgo_mispredicts_moved (const struct hwpgo_choice *choice, basic_block bb,
-                         const struct hwpgo_hint *hint, double ratio)
+                         const struct hwpgo_hint *hint, double ratio,
+                         const vec<gimple *> &skip)
 {
   struct hwpgo_moved none = {};
   tree result = gimple_get_lhs (choice->stmt);
   if (!result || TREE_CODE (result) != SSA_NAME)
     return none;
   struct hwpgo_moved decided
-      = worst_of (choice, hwpgo_followable_to, [=] (gimple *branch) {
+      = worst_of (choice, skip, hwpgo_followable_to, [=] (gimple *branch) {
           struct hwpgo_moved m = moved_to (branch, choice, bb, ratio);
           return hint->age > 0 ? as_measured (m) : m;
         });
   if (hint->age > 0)
     return decided;
   struct hwpgo_moved lost = worst_of (
-      choice, [=] (gimple *stmt) { return computed_from (stmt, bb); },
+      choice, skip, [=] (gimple *stmt) { return computed_from (stmt, bb); },
       [=] (gimple *branch) {
         return hwpgo_history_lost (branch, choice, bb, ratio);
       });
   /* That is sure, and the other one a guess.  */
   if (decided.branch && !hwpgo_moved_worse_p (lost, decided))
     lost = decided;
-  return lost.branch ? lost : moved_on (choice, bb, ratio);
+  return lost.branch ? lost : moved_on (choice, bb, ratio, skip);
 }
 
 struct hwpgo_moved
 hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
-                              const struct hwpgo_hint *hint, double ratio)
+                              const struct hwpgo_hint *hint, double ratio,
+                              const vec<gimple *> &skip)
 {
   struct hwpgo_moved worst = {};
   for (gphi_iterator psi = gsi_start_phis (r->join); !gsi_end_p (psi);
@@ -245,7 +248,7 @@ hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
       struct hwpgo_choice choice = { phi, r->n_exits, {} };
       hwpgo_region_values (r, phi, choice.values);
       struct hwpgo_moved m
-          = hwpgo_mispredicts_moved (&choice, r->head, hint, ratio);
+          = hwpgo_mispredicts_moved (&choice, r->head, hint, ratio, skip);
       if (hwpgo_moved_worse_p (m, worst))
         worst = m;
     }
@@ -254,7 +257,7 @@ hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
       double own = hwpgo_branch_hint (r->conds[i]).ratio;
       struct hwpgo_moved m
           = hwpgo_asked_again (r, r->conds[i], r->n_conds > 1 ? own : ratio);
-      if (hwpgo_moved_worse_p (m, worst))
+      if (hwpgo_moved_worse_p (m, worst) && !skip.contains (m.branch))
         worst = m;
     }
   return worst;

@@ -46,16 +46,19 @@ bool hwpgo_moved_worse_p (const struct hwpgo_moved &a,
                           const struct hwpgo_moved &b);
 
 /* The branch that will mispredict most when CHOICE, in BB, of HINT and RATIO
-   mispredicts for one execution, is no branch.  */
+   mispredicts for one execution, is no branch; none of SKIP.  */
 struct hwpgo_moved hwpgo_mispredicts_moved (const struct hwpgo_choice *choice,
                                             basic_block bb,
                                             const struct hwpgo_hint *hint,
-                                            double ratio);
+                                            double ratio,
+                                            const vec<gimple *> &skip);
 
-/* The same when all branches of R, of RATIO mispredicts together, are none. */
+/* The same when all branches of R, of RATIO mispredicts together, are none, of
+   branches that SKIP does not have.  */
 struct hwpgo_moved
 hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
-                              const struct hwpgo_hint *hint, double ratio);
+                              const struct hwpgo_hint *hint, double ratio,
+                              const vec<gimple *> &skip);
 
 /* What moves to BRANCH, which is computed from what CHOICE, in BB and of RATIO
    mispredicts, chooses, since the predictor no longer sees the choice.  */

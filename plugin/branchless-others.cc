@@ -97,6 +97,34 @@ judge_waiting (const struct hwpgo_region *r, struct hwpgo_select_case *c,
   return c->waiting > 0 ? hwpgo_judge_cost (c, o) : HWPGO_REFUSE_NONE;
 }
 
+/* Branches to which mispredicts move that are looked at.  */
+#define MAX_MOVED 4
+
+/* Does R, which C is of, still pay with what moves from it?  A branch that can be
+   converted as well does not stand for one that cannot.  */
+static hwpgo_refusal
+judge_all_moved (const struct hwpgo_region *r, struct hwpgo_select_case *c,
+                 struct hwpgo_outcome *o)
+{
+  auto_vec<gimple *, MAX_MOVED> seen;
+  struct hwpgo_moved m
+      = hwpgo_mispredicts_moved_from (r, &o->hint, c->ratio, seen);
+  hwpgo_refusal why = hwpgo_judge_moved (&m, c, o);
+  struct hwpgo_outcome first = *o;
+  while (why == HWPGO_REFUSE_NONE && m.branch && seen.length () < MAX_MOVED
+         && !hwpgo_plugin.args.force_branchless
+         && both_pay_p (&m, o))
+    {
+      seen.quick_push (m.branch);
+      m = hwpgo_mispredicts_moved_from (r, &o->hint, c->ratio, seen);
+      why = hwpgo_judge_moved (&m, c, o);
+    }
+  o->moved = first.moved;
+  o->moved_ratio = first.moved_ratio;
+  o->moved_by_history = first.moved_by_history;
+  return why;
+}
+
 /* The early stage does not know how often what is asked.  */
 hwpgo_refusal
 hwpgo_judge_others (const struct hwpgo_region *r, hwpgo_stage stage,
@@ -107,6 +135,5 @@ hwpgo_judge_others (const struct hwpgo_region *r, hwpgo_stage stage,
   hwpgo_refusal why = judge_waiting (r, c, o);
   if (why != HWPGO_REFUSE_NONE)
     return why;
-  struct hwpgo_moved m = hwpgo_mispredicts_moved_from (r, &o->hint, c->ratio);
-  return hwpgo_judge_moved (&m, c, o);
+  return judge_all_moved (r, c, o);
 }

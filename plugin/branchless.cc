@@ -275,7 +275,7 @@ find_moved (function *fn, vec<decided> *found)
           continue;
         struct hwpgo_choice choice = hwpgo_choice_of_select (select);
         struct hwpgo_moved m
-            = hwpgo_mispredicts_moved (&choice, bb, &hint, hint.ratio);
+            = hwpgo_mispredicts_moved (&choice, bb, &hint, hint.ratio, vNULL);
         if (!m.branch || !is_a<gcond *> (m.branch))
           continue;
         struct hwpgo_hint known = hwpgo_branch_hint (m.branch);
