@@ -14,7 +14,8 @@
    A beginning (discriminate.cc) counts by the address that "final" writes for
    it, that of the next insn.  Where that is not of the same execution, behind
    a label, or not of the same inlined call, it would count something else;
-   then no copy of it in the function is one.
+   then no copy of it in the function is one, however it is numbered: with the others
+   alone most of what the place ran would be beside.
 
    An insn without a place has that of the one in front of it for the assembler,
    whatever jumps between them.  Behind a probe, which runs much less often than
@@ -48,8 +49,17 @@ hwpgo_line_notes_gate (function *)
 
 /* --- beginnings ----------------------------------------------------------*/
 
-/* The locations of beginnings that are none.  */
+/* Locations of beginnings.  */
 typedef hash_set<int_hash<location_t, UNKNOWN_LOCATION> > location_set;
+
+/* LOCATION without the number of the copy.  */
+static location_t
+place_of (location_t location)
+{
+  return hwpgo_location_with_discriminator (
+      location, hwpgo_location_discriminator (location)
+                    & hwpgo_discriminator_mask (HWPGO_ROUND_BASE));
+}
 
 static bool
 beginning_p (const rtx_insn *insn)
@@ -108,8 +118,8 @@ merged_p (const rtx_insn *jump, location_t location)
   return false;
 }
 
-/* Collect in BAD the beginnings whose address would say something else, and in
-   MERGED those of copies that another one counts for.  */
+/* Collect in BAD the places of beginnings whose address would say something else, and
+   in MERGED the beginnings of copies that another one counts for.  */
 static void
 find_bad_beginnings (location_set *bad, location_set *merged)
 {
@@ -125,7 +135,7 @@ find_bad_beginnings (location_set *bad, location_set *merged)
         if (!next
             || (INSN_HAS_LOCATION (next)
                 && !within_p (INSN_LOCATION (next), location)))
-          bad->add (location);
+          bad->add (place_of (location));
         if (merged_p (next, location))
           merged->add (location);
       }
@@ -139,8 +149,10 @@ written_discriminator (location_t location, location_set *bad,
   int discriminator = hwpgo_location_discriminator (location);
   if (merged->contains (location))
     return HWPGO_BASE_ELSEWHERE;
-  return bad->contains (location) ? discriminator & ~HWPGO_DISCRIMINATOR_BEGIN
-                                  : discriminator;
+  if (discriminator & HWPGO_DISCRIMINATOR_BEGIN
+      && bad->contains (place_of (location)))
+    discriminator &= ~HWPGO_DISCRIMINATOR_BEGIN;
+  return discriminator;
 }
 
 /* --- insns without a place -----------------------------------------------*/
