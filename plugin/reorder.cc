@@ -98,6 +98,7 @@ add_jump (struct reordering *r, edge e)
   r->jumps.safe_push (jump);
 }
 
+/* Give BB the next number.  */
 static void
 add_block (struct reordering *r, basic_block bb)
 {
@@ -183,7 +184,12 @@ reorder (struct reordering *r)
   double before = hwpgo_order_value (&g, NULL);
   bool found = hwpgo_order_blocks (&g, order.address ());
   double after = found ? hwpgo_order_value (&g, order.address ()) : 0;
-  if (found && after >= before)
+  /* What is worth as much is moved, too, so that it is where it is with another
+     profile.  */
+  if (found && after >= before
+      && memcmp (order.address (), r->layout.address (),
+                 g.n_blocks * sizeof order[0])
+             != 0)
     {
       tell (r, before, after);
       relink (r, order.address ());
