@@ -39,7 +39,9 @@ struct assigning
   struct hwpgo_copy_numbers numbers;
   unsigned body, n_bodies; /* in round 1; see hwpgo_copies_bodies.  */
   struct hwpgo_map places; /* (location, 0) to its place and 1.  */
-  struct hwpgo_map last;   /* (place, copy) to where code of it stands last.  */
+  struct hwpgo_map stands; /* (place, copy) to where it stands.  */
+  unsigned depth;          /* of loops, where the visitor is.  */
+  bool loops;              /* they are known.  */
   uint64_t n_seen, n_noted;
   struct hwpgo_map given;  /* (location, 0) to the new one and 1.  */
   struct hwpgo_map told;   /* vectorised places that the object tells of:
@@ -84,6 +86,7 @@ visit_gimple (struct assigning *a, visitor *visit)
       basic_block bb = order[i];
       edge e;
       edge_iterator ei;
+      a->depth = a->loops ? bb_loop_depth (bb) : 0;
       visit_arguments (a, bb, visit);
       for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
            gsi_next (&gsi))
@@ -122,10 +125,13 @@ visit_insns_in_order (struct assigning *a, visitor *visit)
   rtx_insn *insn;
   hwpgo_copy_order (a->fn, &order);
   for (basic_block bb : order)
-    FOR_BB_INSNS (bb, insn)
-      if (INSN_P (insn))
-        INSN_LOCATION (insn)
-            = visit (a, INSN_LOCATION (insn), hwpgo_insn_written_p (insn));
+    {
+      a->depth = a->loops ? bb_loop_depth (bb) : 0;
+      FOR_BB_INSNS (bb, insn)
+        if (INSN_P (insn))
+          INSN_LOCATION (insn)
+              = visit (a, INSN_LOCATION (insn), hwpgo_insn_written_p (insn));
+    }
 }
 
 /* --- assigning -----------------------------------------------------------*/
@@ -169,29 +175,38 @@ find_copy (struct assigning *a, location_t location, bool real,
                                    a->round);
 }
 
-/* Note where code of a copy stands last.  What was moved out of loops stands in
-   front of the rest, and is of the one copy of several that was moved first.  */
+/* Loops may be so deep where the place of code in the function is known with their depth.  */
+#define DEPTH_SHIFT 48
+
+/* See where a copy stands: what of it is in the most loops, and of that what comes first.
+   What was moved out of loops is of the one copy of several that was moved first, and a
+   tail that several have in common of any of them.  Where loops are not known, what comes
+   last stands for the copy.  */
 static location_t
 see (struct assigning *a, location_t location, bool real)
 {
-  uint64_t place, copy, *last;
+  uint64_t place, copy, *stands;
   a->n_seen++;
   if (find_copy (a, location, real, &place, &copy)
-      && (last = hwpgo_map_slot (&a->last, place, copy)))
-    *last = a->n_seen;
+      && (stands = hwpgo_map_slot (&a->stands, place, copy)))
+    {
+      uint64_t depth = a->depth;
+      if (!*stands || !a->loops || *stands >> DEPTH_SHIFT < depth)
+        *stands = depth << DEPTH_SHIFT | a->n_seen;
+    }
   return location;
 }
 
-/* Number the copies by where they stand last.  */
+/* Number the copies by where they stand.  */
 static location_t
 note (struct assigning *a, location_t location, bool real)
 {
   uint64_t place, copy;
-  const uint64_t *last;
+  const uint64_t *stands;
   a->n_noted++;
   if (find_copy (a, location, real, &place, &copy)
-      && (last = hwpgo_map_find (&a->last, place, copy))
-      && *last == a->n_noted)
+      && (stands = hwpgo_map_find (&a->stands, place, copy))
+      && *stands == ((uint64_t) a->depth << DEPTH_SHIFT | a->n_noted))
     hwpgo_copy_note (&a->numbers, place, copy);
   return location;
 }
@@ -289,6 +304,10 @@ assign_round (function *fn, enum hwpgo_round round)
   a.fn = fn;
   a.round = round;
   a.n_bodies = 1;
+  bool found = fn->curr_properties & PROP_cfg && !loops_for_fn (fn);
+  if (found)
+    loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
+  a.loops = loops_for_fn (fn);
   if (round == HWPGO_ROUND_1)
     {
       hwpgo_map_free (&copied);
@@ -305,13 +324,18 @@ assign_round (function *fn, enum hwpgo_round round)
                                          : visit_insns;
   visit_code (&a, see);
   visit_code (&a, note);
+  if (found)
+    {
+      loop_optimizer_finalize ();
+      free_dominance_info (CDI_DOMINATORS);
+    }
   visit_all (&a, assign);
   hwpgo_copies_assigned (fn, round);
   hwpgo_vector_factors_numbered ();
   report_overflow (&a);
   hwpgo_copy_numbers_free (&a.numbers);
   hwpgo_map_free (&a.places);
-  hwpgo_map_free (&a.last);
+  hwpgo_map_free (&a.stands);
   hwpgo_map_free (&a.given);
   hwpgo_map_free (&a.told);
 }
