@@ -163,5 +163,5 @@ hwpgo_next_turns_allowed (struct hwpgo_next_work *w, tree addresses[HWPGO_NEXT_M
       turns = least (w, turns, turns_unwrapped (w, &n->phis[i]));
   for (unsigned i = 0; i < n->n_tests; i++)
     turns = turns_if (w, turns, n->tests[i]);
-  return turns;
+  return build (w, BIT_AND_EXPR, turns, ssize_int (-HWPGO_NEXT_TURNS));
 }

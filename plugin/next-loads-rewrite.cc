@@ -8,10 +8,6 @@
 #include "plugin/next-loads.h"
 #include "plugin/tails.h"
 
-/* Fewer turns with loads ahead are not worth their guard; the loop as it was makes so
-   many before the guard is asked again.  */
-#define MIN_TURNS 8
-
 /* Once in so many turns, about, a page ends.  */
 #define PAGE_TURNS 512
 
@@ -119,11 +115,11 @@ choose_copy (basic_block guard, basic_block other, tree turns)
       SET_USE (PHI_ARG_DEF_PTR_FROM_EDGE (psi.phi (), on), name);
       values.safe_push (name);
     }
-  hwpgo_branch_append (guard, GE_EXPR, turns, ssize_int (MIN_TURNS), UNKNOWN_LOCATION);
+  hwpgo_branch_append (guard, GE_EXPR, turns, ssize_int (HWPGO_NEXT_TURNS), UNKNOWN_LOCATION);
   on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
   edge in = hwpgo_edge_new (guard, other, EDGE_TRUE_VALUE, values);
   on->probability
-      = profile_probability::always ().apply_scale (MIN_TURNS, PAGE_TURNS);
+      = profile_probability::always ().apply_scale (HWPGO_NEXT_TURNS, PAGE_TURNS);
   in->probability = on->probability.invert ();
   return in;
 }
@@ -154,12 +150,12 @@ copy_behind_guard (class loop *loop, basic_block *blocks, double turns, tree all
   gimple_stmt_iterator gsi = gsi_after_labels (guard);
   gsi_insert_before (&gsi, gimple_build_assign (allowed, ssize_int (0)), GSI_SAME_STMT);
   edge in = choose_copy (guard, header, allowed);
-  leave_after (find_edge (guard, loop->header), latch, ssize_int (MIN_TURNS), guard, next,
-               MIN_TURNS);
+  leave_after (find_edge (guard, loop->header), latch, ssize_int (HWPGO_NEXT_TURNS), guard, next,
+               HWPGO_NEXT_TURNS);
   leave_after (in, back, allowed, guard, next, PAGE_TURNS);
 
   profile_probability rest
-      = profile_probability::guessed_always ().apply_scale (MIN_TURNS, PAGE_TURNS);
+      = profile_probability::guessed_always ().apply_scale (HWPGO_NEXT_TURNS, PAGE_TURNS);
   scale_bbs_frequencies (copies.address (), (int) n, rest.invert ());
   scale_bbs_frequencies (blocks, (int) n, rest);
   if (entries.initialized_p ())

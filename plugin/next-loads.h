@@ -17,6 +17,12 @@
 #define HWPGO_NEXT_MAX_TESTS 6
 #define HWPGO_NEXT_MAX_PHIS 8
 
+/* Fewer turns with loads ahead are not worth their guard; the loop as it was makes so
+   many before the guard is asked again.  With loads ahead it makes a multiple of them: how
+   many are left where it is unrolled is the same each time then, which a branch that asks
+   for it would have to guess.  A power of two, as many as GCC unrolls by at most.  */
+#define HWPGO_NEXT_TURNS 8
+
 /* Operations, one of the other's result, that make a value.  */
 #define HWPGO_NEXT_MAX_DEPTH 12
 
@@ -100,7 +106,8 @@ struct hwpgo_next_work
 /* The address of PLACE, a pointer, in W's turn.  */
 tree hwpgo_next_address (struct hwpgo_next_work *w, const struct hwpgo_next_place *place);
 
-/* In how many turns, from W's on, loads ahead are allowed, as a value of ssizetype.
+/* In how many turns, from W's on, loads ahead are allowed, a multiple of HWPGO_NEXT_TURNS
+   that may be negative, as a value of ssizetype.
    ADDRESSES get those of the loads.  */
 tree hwpgo_next_turns_allowed (struct hwpgo_next_work *w,
                                tree addresses[HWPGO_NEXT_MAX_LOADS]);
