@@ -75,32 +75,91 @@ least (struct hwpgo_next_work *w, tree turns, tree more)
   return turns ? build (w, MIN_EXPR, turns, more) : more;
 }
 
-/* For so many turns all that L, whose place is at ADDRESS, loads is in one page.  */
-static tree
-turns_in_page (struct hwpgo_next_work *w, const struct hwpgo_next_load *l, tree address)
+/* Bytes that a turn takes BY of: LESS less than the least of several, or the reverse of
+   that, LESS less the largest.  */
+struct room
 {
-  HOST_WIDE_INT page = (HOST_WIDE_INT) hwpgo_plugin.select_params.page_bytes;
-  tree offset = build (w, BIT_AND_EXPR, gimple_convert (&w->seq, ssizetype, address),
-                       ssize_int (page - 1));
-  if (l->by < 0)
-    return times (w, offset, -l->by);
-  return times (w, build (w, MINUS_EXPR, ssize_int (page - l->place.size), offset), l->by);
+  HOST_WIDE_INT by, less;
+  bool reverse;
+  tree value; /* that least or largest one.  */
+};
+
+/* All that there is room in, those that differ in nothing but the value as one: the fewer
+   divisions and subtractions.  */
+struct rooms
+{
+  struct hwpgo_next_work *w;
+  auto_vec<struct room> all;
+};
+
+static void
+add_room (struct rooms *r, HOST_WIDE_INT by, HOST_WIDE_INT less, bool reverse, tree value)
+{
+  for (struct room &room : r->all)
+    if (room.by == by && room.less == less && room.reverse == reverse)
+      {
+        room.value = build (r->w, reverse ? MAX_EXPR : MIN_EXPR, room.value, value);
+        return;
+      }
+  r->all.safe_push ({ by, less, reverse, value });
 }
 
-/* For so many turns what is stored to STORE, at ADDRESSES[1], is not what L, whose place
-   is at ADDRESSES[0], loads.  */
 static tree
-turns_apart (struct hwpgo_next_work *w, const struct hwpgo_next_load *l,
-             const struct hwpgo_next_place *store, const tree addresses[2])
+bytes_in_room (struct rooms *r, const struct room &room)
 {
+  tree less = ssize_int (room.less);
+  return room.reverse ? build (r->w, MINUS_EXPR, less, room.value)
+                      : build (r->w, MINUS_EXPR, room.value, less);
+}
+
+/* For how many turns there is room in R.  */
+static tree
+turns_in_rooms (struct rooms *r)
+{
+  tree turns = NULL_TREE;
+  while (!r->all.is_empty ())
+    {
+      HOST_WIDE_INT by = r->all.last ().by;
+      tree bytes = NULL_TREE;
+      for (unsigned i = r->all.length (); i-- > 0;)
+        if (r->all[i].by == by)
+          {
+            bytes = least (r->w, bytes, bytes_in_room (r, r->all[i]));
+            r->all.ordered_remove (i);
+          }
+      turns = least (r->w, turns, times (r->w, bytes, by));
+    }
+  return turns;
+}
+
+/* Let R have what of L, whose place is at ADDRESS, is in one page.  */
+static void
+add_page (struct rooms *r, const struct hwpgo_next_load *l, tree address)
+{
+  HOST_WIDE_INT page = (HOST_WIDE_INT) hwpgo_plugin.select_params.page_bytes;
+  tree offset = build (r->w, BIT_AND_EXPR,
+                       gimple_convert (&r->w->seq, ssizetype, address),
+                       ssize_int (page - 1));
+  if (l->by < 0)
+    add_room (r, -l->by, 0, false, offset);
+  else
+    add_room (r, l->by, page - l->place.size, true, offset);
+}
+
+/* Let R have what is between STORE, at ADDRESSES[1], and what L, whose place is at
+   ADDRESSES[0], loads.  */
+static void
+add_distance (struct rooms *r, const struct hwpgo_next_load *l,
+              const struct hwpgo_next_place *store, const tree addresses[2])
+{
+  struct hwpgo_next_work *w = r->w;
   tree a = gimple_convert (&w->seq, ssizetype, addresses[0]);
   tree b = gimple_convert (&w->seq, ssizetype, addresses[1]);
   tree apart = build (w, MAX_EXPR, build (w, MINUS_EXPR, a, b),
                       build (w, MINUS_EXPR, b, a));
   HOST_WIDE_INT up = MAX (l->place.high, 0) - MIN (store->low, 0);
   HOST_WIDE_INT down = MAX (store->high, 0) - MIN (l->place.low, 0);
-  tree room = build (w, MINUS_EXPR, apart, ssize_int (MAX (l->place.size, store->size)));
-  return times (w, room, MAX (up, down));
+  add_room (r, MAX (up, down), MAX (l->place.size, store->size), false, apart);
 }
 
 /* For so many turns P, an index, does not wrap.  */
@@ -143,11 +202,12 @@ tree
 hwpgo_next_turns_allowed (struct hwpgo_next_work *w, tree addresses[HWPGO_NEXT_MAX_LOADS])
 {
   const struct hwpgo_next_loop *n = w->n;
-  tree turns = NULL_TREE, stores[HWPGO_NEXT_MAX_STORES] = {};
+  tree stores[HWPGO_NEXT_MAX_STORES] = {};
+  struct rooms rooms = { w, {} };
   for (unsigned i = 0; i < n->n_loads; i++)
     {
       addresses[i] = hwpgo_next_address (w, &n->loads[i].place);
-      turns = least (w, turns, turns_in_page (w, &n->loads[i], addresses[i]));
+      add_page (&rooms, &n->loads[i], addresses[i]);
     }
   for (unsigned i = 0; i < n->n_loads; i++)
     for (unsigned k = 0; k < n->n_stores; k++)
@@ -156,8 +216,9 @@ hwpgo_next_turns_allowed (struct hwpgo_next_work *w, tree addresses[HWPGO_NEXT_M
           if (!stores[k])
             stores[k] = hwpgo_next_address (w, &n->stores[k]);
           const tree both[2] = { addresses[i], stores[k] };
-          turns = least (w, turns, turns_apart (w, &n->loads[i], &n->stores[k], both));
+          add_distance (&rooms, &n->loads[i], &n->stores[k], both);
         }
+  tree turns = turns_in_rooms (&rooms);
   for (unsigned i = 0; i < n->n_phis; i++)
     if (n->phis[i].narrow && (n->phis[i].low < 0 || n->phis[i].high > 0))
       turns = least (w, turns, turns_unwrapped (w, &n->phis[i]));
