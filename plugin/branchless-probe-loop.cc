@@ -167,8 +167,8 @@ append (basic_block bb, gimple *stmt)
   gsi_insert_after (&gsi, stmt, GSI_NEW_STMT);
 }
 
-/* How many entries of a loop are left until the next that has a probe.  Both have several
-   definitions, until SSA names are updated.  */
+/* How many entries of a loop are left until the next that has a probe.  Both are in memory:
+   what is counted down once in a while is to take no register from the loop.  */
 struct countdown
 {
   tree left;
@@ -176,28 +176,61 @@ struct countdown
                   golden ratio, in case the data repeat.  */
 };
 
-/* Let BB, which goes on one way, go to TO once in P's part of the times, by C, which is
-   hidden from GCC: one instruction is to count it and tell that it has run out.  */
+/* What VARIABLE is, loaded at the end of BB.  */
+static tree
+append_load (basic_block bb, tree variable)
+{
+  tree value = make_ssa_name (TREE_TYPE (variable));
+  append (bb, gimple_build_assign (value, variable));
+  return value;
+}
+
+/* A variable that is in memory if an asm statement says that it has to be.  */
+static tree
+variable_in_memory (const char *name)
+{
+  tree variable = create_tmp_var (unsigned_type_node, name);
+  TREE_ADDRESSABLE (variable) = 1;
+  return variable;
+}
+
+/* Let C be in memory, whatever GCC finds out about its uses, by a statement in BB that makes
+   no code.  */
+static void
+append_in_memory (basic_block bb, const struct countdown *c)
+{
+  vec<tree, va_gc> *inputs = NULL, *outputs = NULL;
+  for (tree variable : { c->left, c->spread })
+    {
+      vec_safe_push (outputs,
+                     build_tree_list (build_tree_list (NULL_TREE, build_string (2, "=m")),
+                                      variable));
+      vec_safe_push (inputs,
+                     build_tree_list (build_tree_list (NULL_TREE, build_string (1, "m")),
+                                      variable));
+    }
+  gasm *stmt = gimple_build_asm_vec ("", inputs, outputs, NULL, NULL);
+  gimple_asm_set_volatile (stmt, true);
+  append (bb, stmt);
+}
+
+/* Let BB, which goes on one way, go to TO once in P's part of the times, by C.  */
 static edge
 choose_entries (const struct hwpgo_probed *p, basic_block bb, basic_block to,
                 struct countdown *c)
 {
-  tree type = unsigned_type_node, part = build_int_cst (type, (HOST_WIDE_INT) p->part);
-  c->left = create_tmp_reg (type);
-  c->spread = create_tmp_reg (type);
-  gimple_seq begin = NULL;
-  gimple_seq_add_stmt (&begin, gimple_build_assign (c->left, part));
-  gimple_seq_add_stmt (&begin, gimple_build_assign (c->spread, build_zero_cst (type)));
-  edge entry = loop_preheader_edge (superloop_at_depth (p->loop, 1));
-  gsi_insert_seq_on_edge_immediate (entry, begin);
-  tree left = make_ssa_name (type);
-  append (bb, gimple_build_assign (left, c->left));
-  gimple_stmt_iterator gsi = gsi_start_bb (bb);
-  gsi_next (&gsi);
-  left = hwpgo_insert_hidden (left, &gsi);
-  append (bb, gimple_build_assign (c->left, PLUS_EXPR, left, build_all_ones_cst (type)));
-  gcond *over = gimple_build_cond (EQ_EXPR, c->left, build_zero_cst (type), NULL_TREE,
-                                   NULL_TREE);
+  tree type = unsigned_type_node;
+  c->left = variable_in_memory ("left");
+  c->spread = variable_in_memory ("spread");
+  basic_block begin = split_edge (loop_preheader_edge (superloop_at_depth (p->loop, 1)));
+  append (begin, gimple_build_assign (c->left,
+                                      build_int_cst (type, (HOST_WIDE_INT) p->part)));
+  append (begin, gimple_build_assign (c->spread, build_zero_cst (type)));
+  tree left = append_load (bb, c->left), less = make_ssa_name (type);
+  append (bb, gimple_build_assign (less, PLUS_EXPR, left, build_all_ones_cst (type)));
+  append (bb, gimple_build_assign (c->left, less));
+  gcond *over
+      = gimple_build_cond (EQ_EXPR, less, build_zero_cst (type), NULL_TREE, NULL_TREE);
   return branch_away (bb, to, over, EDGE_TRUE_VALUE, (int64_t) p->part);
 }
 
@@ -206,15 +239,18 @@ static void
 count_again (const struct hwpgo_probed *p, basic_block bb,
              const struct countdown *c)
 {
-  tree type = unsigned_type_node, more = make_ssa_name (type);
+  tree type = unsigned_type_node;
+  tree next = make_ssa_name (type), more = make_ssa_name (type), all = make_ssa_name (type);
   unsigned part = (unsigned) p->part, bits = MAX (floor_log2 (part), 2) - 1;
   unsigned fewest = MAX (part, (1u << bits) / 2 + 1) - (1u << bits) / 2;
-  append (bb, gimple_build_assign (c->spread, PLUS_EXPR, c->spread,
-                                   build_int_cst (type, GOLDEN)));
-  append (bb, gimple_build_assign (more, RSHIFT_EXPR, c->spread,
+  append_in_memory (bb, c);
+  tree spread = append_load (bb, c->spread);
+  append (bb, gimple_build_assign (next, PLUS_EXPR, spread, build_int_cst (type, GOLDEN)));
+  append (bb, gimple_build_assign (c->spread, next));
+  append (bb, gimple_build_assign (more, RSHIFT_EXPR, next,
                                    build_int_cst (type, TYPE_PRECISION (type) - bits)));
-  append (bb, gimple_build_assign (c->left, PLUS_EXPR, more,
-                                   build_int_cst (type, fewest)));
+  append (bb, gimple_build_assign (all, PLUS_EXPR, more, build_int_cst (type, fewest)));
+  append (bb, gimple_build_assign (c->left, all));
 }
 
 /* Let the PHIs behind BB, which has one way out, get from it what GCC does not know to be

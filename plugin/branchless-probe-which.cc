@@ -24,6 +24,10 @@
 #define SURE_ENTRIES 1.2
 #define FEW_ENTRIES 3
 
+/* Of a loop with others in it, whose entries would have to be counted else, so many entries
+   at least have the probe if whole ones have.  */
+#define SOME_ENTRIES 2
+
 /* Branches in a stack, in the shortest that is common.  */
 #define STACK_BRANCHES 16
 
@@ -143,6 +147,25 @@ part_of_entries (class loop *loop, double part, double once)
   return most >= LEAST_PART_OF_ENTRIES ? MIN (part, MAX (most / FEW_ENTRIES, usual)) : 0;
 }
 
+/* Are some entries of LOOP probed where one of PART is?  */
+static bool
+some_entries_p (const class loop *loop, double part, double once)
+{
+  double entries = hwpgo_executions (loop_preheader_edge (loop)->count ());
+  return once > 0 && entries >= once * part * SOME_ENTRIES;
+}
+
+/* LOOP in its copy for one of PART entries, as they are counted down.  */
+static struct hwpgo_probed
+by_count (class loop *loop, double part)
+{
+  struct hwpgo_probed p = {};
+  p.loop = loop;
+  p.counted = true;
+  p.part = part;
+  return p;
+}
+
 /* As hwpgo_probe_loop, without a second try.  */
 static struct hwpgo_probed
 find_loop (basic_block bb, double part, double once)
@@ -155,27 +178,24 @@ find_loop (basic_block bb, double part, double once)
     {
       unsigned turns = turns_to_probe (loop, part, once);
       larger = larger || !hwpgo_probe_copied_well_p (loop);
-      if (!larger && turns && turns_alike_p (loop, once))
+      if (!larger && turns)
         {
-          by_calls.loop = loop;
-          if (double entries = part_of_entries (loop, part, once))
+          bool alike = turns_alike_p (loop, once);
+          double entries = part_of_entries (loop, part, once);
+          if (entries > 0
+              && (alike || (!by_entries.loop && some_entries_p (loop, entries, once))))
+            return by_count (loop, entries);
+          if (alike)
             {
-              by_calls.counted = true;
-              by_calls.part = entries;
+              by_calls.loop = loop;
+              by_calls.turns = turns;
+              by_calls.of_turns = turns_of (loop, once);
               return by_calls;
             }
-          by_calls.turns = turns;
-          by_calls.of_turns = turns_of (loop, once);
-          return by_calls;
         }
       if (turns && by_calls.loop && !by_entries.loop)
-        {
-          by_entries = by_calls;
-          by_entries.counted = true;
-          by_entries.part = part_of_entries (by_calls.loop, part, once);
-          if (by_entries.part == 0)
-            by_entries.loop = NULL;
-        }
+        if (double entries = part_of_entries (by_calls.loop, part, once))
+          by_entries = by_count (by_calls.loop, entries);
       if (!larger)
         by_calls.loop = loop;
     }
