@@ -166,9 +166,11 @@ by_count (class loop *loop, double part)
   return p;
 }
 
-/* As hwpgo_probe_loop, without a second try.  */
+/* As hwpgo_probe_loop, without a second try.  Where entries are counted, one of WANTED gets
+   the probe: that any number of them can do without it does not depend on how many turns
+   they have.  */
 static struct hwpgo_probed
-find_loop (basic_block bb, double part, double once)
+find_loop (basic_block bb, double part, double wanted, double once)
 {
   struct hwpgo_probed by_calls = {}, by_entries = {};
   bool larger = false;
@@ -181,7 +183,7 @@ find_loop (basic_block bb, double part, double once)
       if (!larger && turns)
         {
           bool alike = turns_alike_p (loop, once);
-          double entries = part_of_entries (loop, part, once);
+          double entries = part_of_entries (loop, wanted, once);
           if (entries > 0
               && (alike || (!by_entries.loop && some_entries_p (loop, entries, once))))
             return by_count (loop, entries);
@@ -194,7 +196,7 @@ find_loop (basic_block bb, double part, double once)
             }
         }
       if (turns && by_calls.loop && !by_entries.loop)
-        if (double entries = part_of_entries (by_calls.loop, part, once))
+        if (double entries = part_of_entries (by_calls.loop, wanted, once))
           by_entries = by_count (by_calls.loop, entries);
       if (!larger)
         by_calls.loop = loop;
@@ -212,9 +214,9 @@ struct hwpgo_probed
 hwpgo_probe_loop (basic_block bb, double part, double once)
 {
   double least = hwpgo_plugin.select_params.probe_part;
-  struct hwpgo_probed p = find_loop (bb, part, once);
+  struct hwpgo_probed p = find_loop (bb, part, part, once);
   if (p.turns || p.counted || part <= least)
     return p;
-  struct hwpgo_probed more = find_loop (bb, least, once);
+  struct hwpgo_probed more = find_loop (bb, least, part, once);
   return more.turns || more.counted || !p.loop ? more : p;
 }
