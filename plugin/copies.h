@@ -52,6 +52,9 @@ hwpgo_insn_written_p (const rtx_insn *insn)
    them are numbered, to ORDER.  */
 void hwpgo_copy_order (function *fn, vec<basic_block> *order);
 
+/* Let DEPTHS have for each block of FN, by index, in how many loops it is.  */
+void hwpgo_copy_depths (function *fn, vec<unsigned> *depths);
+
 /* Number *I, from 0 on, of the *N bodies that the function of FNDECL has:
    clones, which profiles have under one name.  */
 void hwpgo_copies_bodies (tree fndecl, unsigned *i, unsigned *n);

@@ -202,3 +202,19 @@ hwpgo_copy_order (function *fn, vec<basic_block> *order)
     if (!bitmap_bit_p (begun, bb->index))
       order->safe_push (bb);
 }
+
+void
+hwpgo_copy_depths (function *fn, vec<unsigned> *depths)
+{
+  basic_block bb;
+  bool found = !loops_for_fn (fn);
+  if (found)
+    loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
+  depths->safe_grow_cleared (last_basic_block_for_fn (fn), true);
+  FOR_EACH_BB_FN (bb, fn)
+    (*depths)[bb->index] = bb_loop_depth (bb);
+  if (!found)
+    return;
+  loop_optimizer_finalize ();
+  free_dominance_info (CDI_DOMINATORS);
+}

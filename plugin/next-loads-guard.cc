@@ -92,6 +92,7 @@ struct rooms
   auto_vec<struct room> all;
 };
 
+/* Let R have that room, too.  */
 static void
 add_room (struct rooms *r, HOST_WIDE_INT by, HOST_WIDE_INT less, bool reverse, tree value)
 {
@@ -104,6 +105,7 @@ add_room (struct rooms *r, HOST_WIDE_INT by, HOST_WIDE_INT less, bool reverse, t
   r->all.safe_push ({ by, less, reverse, value });
 }
 
+/* The bytes of ROOM, of R.  */
 static tree
 bytes_in_room (struct rooms *r, const struct room &room)
 {

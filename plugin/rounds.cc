@@ -40,8 +40,8 @@ struct assigning
   unsigned body, n_bodies; /* in round 1; see hwpgo_copies_bodies.  */
   struct hwpgo_map places; /* (location, 0) to its place and 1.  */
   struct hwpgo_map stands; /* (place, copy) to where it stands.  */
-  unsigned depth;          /* of loops, where the visitor is.  */
-  bool loops;              /* they are known.  */
+  auto_vec<unsigned> depths; /* see hwpgo_copy_depths; empty without blocks.  */
+  uint64_t depth;            /* where the visitor is.  */
   uint64_t n_seen, n_noted;
   struct hwpgo_map given;  /* (location, 0) to the new one and 1.  */
   struct hwpgo_map told;   /* vectorised places that the object tells of:
@@ -86,7 +86,7 @@ visit_gimple (struct assigning *a, visitor *visit)
       basic_block bb = order[i];
       edge e;
       edge_iterator ei;
-      a->depth = a->loops ? bb_loop_depth (bb) : 0;
+      a->depth = a->depths[bb->index];
       visit_arguments (a, bb, visit);
       for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);
            gsi_next (&gsi))
@@ -126,7 +126,7 @@ visit_insns_in_order (struct assigning *a, visitor *visit)
   hwpgo_copy_order (a->fn, &order);
   for (basic_block bb : order)
     {
-      a->depth = a->loops ? bb_loop_depth (bb) : 0;
+      a->depth = a->depths[bb->index];
       FOR_BB_INSNS (bb, insn)
         if (INSN_P (insn))
           INSN_LOCATION (insn)
@@ -180,20 +180,17 @@ find_copy (struct assigning *a, location_t location, bool real,
 
 /* See where a copy stands: what of it is in the most loops, and of that what comes first.
    What was moved out of loops is of the one copy of several that was moved first, and a
-   tail that several have in common of any of them.  Where loops are not known, what comes
-   last stands for the copy.  */
+   tail that several have in common of any of them.  Where there are no blocks any more,
+   what comes last stands for the copy.  */
 static location_t
 see (struct assigning *a, location_t location, bool real)
 {
   uint64_t place, copy, *stands;
   a->n_seen++;
   if (find_copy (a, location, real, &place, &copy)
-      && (stands = hwpgo_map_slot (&a->stands, place, copy)))
-    {
-      uint64_t depth = a->depth;
-      if (!*stands || !a->loops || *stands >> DEPTH_SHIFT < depth)
-        *stands = depth << DEPTH_SHIFT | a->n_seen;
-    }
+      && (stands = hwpgo_map_slot (&a->stands, place, copy))
+      && (!*stands || a->depths.is_empty () || *stands >> DEPTH_SHIFT < a->depth))
+    *stands = a->depth << DEPTH_SHIFT | a->n_seen;
   return location;
 }
 
@@ -206,7 +203,7 @@ note (struct assigning *a, location_t location, bool real)
   a->n_noted++;
   if (find_copy (a, location, real, &place, &copy)
       && (stands = hwpgo_map_find (&a->stands, place, copy))
-      && *stands == ((uint64_t) a->depth << DEPTH_SHIFT | a->n_noted))
+      && *stands == (a->depth << DEPTH_SHIFT | a->n_noted))
     hwpgo_copy_note (&a->numbers, place, copy);
   return location;
 }
@@ -304,10 +301,8 @@ assign_round (function *fn, enum hwpgo_round round)
   a.fn = fn;
   a.round = round;
   a.n_bodies = 1;
-  bool found = fn->curr_properties & PROP_cfg && !loops_for_fn (fn);
-  if (found)
-    loop_optimizer_init (AVOID_CFG_MODIFICATIONS);
-  a.loops = loops_for_fn (fn);
+  if (fn->curr_properties & PROP_cfg)
+    hwpgo_copy_depths (fn, &a.depths);
   if (round == HWPGO_ROUND_1)
     {
       hwpgo_map_free (&copied);
@@ -324,11 +319,6 @@ assign_round (function *fn, enum hwpgo_round round)
                                          : visit_insns;
   visit_code (&a, see);
   visit_code (&a, note);
-  if (found)
-    {
-      loop_optimizer_finalize ();
-      free_dominance_info (CDI_DOMINATORS);
-    }
   visit_all (&a, assign);
   hwpgo_copies_assigned (fn, round);
   hwpgo_vector_factors_numbered ();
