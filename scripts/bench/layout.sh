@@ -22,9 +22,7 @@ layout () # CC NUMBER PAD OBJECT...
 }
 
 # Print the assembly on stdin with NUMBER % 16 bytes of nops behind each alignment of code.
-# Any other register or constant moves what is behind it by a byte or two, and the branch
-# predictor knows branches by their addresses: the loops of kernel/treap-split.c take up to
-# 1.29 times as long, on a Zen 4, with a period of four bytes, for no other reason.
+# What a byte in front of a loop does to it is in doc/load.md, with the places of hot loops.
 place () # NUMBER
 {
   awk -v bytes=$(($1 % 16)) '
