@@ -24,7 +24,7 @@ static struct hwpgo_hint_source source, remembered, held;
    remembered stands for many samples.  */
 #define NO_DOUBT 1e-6
 
-static const struct hwpgo_lookup *
+static struct hwpgo_lookup *
 index_kind (enum hwpgo_kind kind)
 {
   const struct hwpgo_profile *profile = hwpgo_plugin.bundle.profiles[kind];
@@ -57,6 +57,17 @@ index_profiles ()
   held = remembered;
   held.threshold = 0;
   held.mispredicts = index_kind (HWPGO_REMEMBERED_HELD);
+}
+
+void
+hwpgo_hints_note_bodies (const struct hwpgo_contexts *contexts)
+{
+  index_profiles ();
+  for (struct hwpgo_lookup *lookup :
+       { source.executions, source.mispredicts, remembered.executions,
+         remembered.mispredicts, held.mispredicts })
+    if (lookup && hwpgo_lookup_note_bodies (lookup, contexts) != 0)
+      hwpgo_warn (UNKNOWN_LOCATION, "no contexts in hints: out of memory");
 }
 
 /* The mark is a bit that bytecode has for each statement.  On a branch it

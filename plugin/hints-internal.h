@@ -17,6 +17,13 @@ struct hwpgo_hint_answer
 enum hwpgo_predictability hwpgo_hint_verdict (const struct hwpgo_hint *hint,
                                               double threshold);
 
+/* The most specific depth for PLACE, of all of its copies.  A body that is still
+   to be inlined (not FINAL) stands for all contexts; one of which the bodies are
+   known, for what has become of it in this unit.  */
+struct hwpgo_lookup_depth
+hwpgo_hint_deepest (const struct hwpgo_hint_source *source,
+                    const struct hwpgo_place *place, bool final);
+
 /* The hint from DEPTH alone; false when there are no executions.  */
 bool hwpgo_hint_at_depth (const struct hwpgo_hint_source *source,
                           const struct hwpgo_place *place,

@@ -24,18 +24,20 @@ hwpgo_hint_share (const struct hwpgo_hint_source *source,
                   const struct hwpgo_place *place, uint32_t mask, bool final)
 {
   uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
-  struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (place);
   uint64_t here, all = hwpgo_hint_executions (source, place, base);
-  depth.exact = final;
-  /* A copy that the profile does not tell apart may be any part of all.  */
-  if (all == 0
-      || (!hwpgo_lookup_at_depth (source->executions, place, depth, mask,
-                                  &here)
-          && !hwpgo_lookup_at_depth (source->executions, place, depth, base,
-                                     &here))
-      || here >= all)
+  if (all == 0)
     return 1;
-  return (double) here / all;
+  struct hwpgo_lookup_depth exactly = hwpgo_lookup_deepest (place);
+  struct hwpgo_lookup_depth depth = hwpgo_hint_deepest (source, place, final);
+  bool found
+      = hwpgo_lookup_at_depth (source->executions, place,
+                               mask > base && final ? exactly : depth, mask,
+                               &here);
+  for (; !found && !depth.inlined; hwpgo_lookup_widen (&depth))
+    found = hwpgo_lookup_at_depth (source->executions, place, depth, base,
+                                   &here);
+  /* What the profile does not tell apart may be any part of all.  */
+  return found && here < all ? (double) here / all : 1;
 }
 
 /* The part of the executions of PLACE's statement that HINT, which is
@@ -162,6 +164,15 @@ executions_of (const struct hwpgo_hint_source *source,
   return (uint64_t) fmin ((double) hint->executions, share_of (earlier) * all);
 }
 
+/* Is A a more specific depth than B?  */
+static bool
+more_specific_p (struct hwpgo_lookup_depth a, struct hwpgo_lookup_depth b)
+{
+  if (a.frames != b.frames)
+    return a.frames > b.frames;
+  return a.exact != b.exact ? a.exact : !a.inlined && b.inlined;
+}
+
 struct hwpgo_hint
 hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
                    const struct hwpgo_hint_source *remembered,
@@ -182,8 +193,8 @@ hwpgo_hint_of_all (const struct hwpgo_hint_source *source,
     {
       /* It was a branch, whatever became of the others.  */
       if (hint.verdict != HWPGO_UNKNOWN
-          && (at.depth.frames > elsewhere.frames
-              || (at.depth.exact && (at.copy || !elsewhere.exact))))
+          && (more_specific_p (at.depth, elsewhere)
+              || (at.copy && !more_specific_p (elsewhere, at.depth))))
         return hint;
       earlier = add_selects (source, place, elsewhere, hint, &earlier);
       if (earlier.age == 0)
@@ -226,9 +237,10 @@ hwpgo_hint_held (const struct hwpgo_hint_source *source,
   if (!select && (elsewhere.frames > 0 || hint.probed || hint.back))
     return false;
   *odds = fmax (fmin (was.ratio, 1 - LEAST_ODDS), LEAST_ODDS);
-  /* This place itself, or else enough of its copies, or of all places.  */
-  bool copies = elsewhere.frames == place->n_frames && elsewhere.exact;
-  double all = copies ? hwpgo_hint_share (source, place, mask, final) : 1;
+  /* This place itself, or else enough of what its code was, or of all places.  */
+  double all = elsewhere.inlined
+                   ? 1
+                   : hwpgo_hint_share (source, place, mask, final);
   return was.ratio > 0
          && (elsewhere.frames == 0 || share_of (&was) >= all * MOST_OF_ALL);
 }

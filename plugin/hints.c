@@ -105,6 +105,32 @@ hwpgo_hint_at_depth (const struct hwpgo_hint_source *source,
   return true;
 }
 
+struct hwpgo_lookup_depth
+hwpgo_hint_deepest (const struct hwpgo_hint_source *source,
+                    const struct hwpgo_place *place, bool final)
+{
+  struct hwpgo_lookup_depth depth = hwpgo_lookup_deepest (place);
+  depth.exact = final && !hwpgo_lookup_bodies_p (source->executions);
+  depth.inlined = !final;
+  return depth;
+}
+
+/* Are most of the executions that the code of PLACE had in this very context?  If
+   not, the copies that the profile tells apart there are not those of this
+   code.  */
+static bool
+whole_p (const struct hwpgo_hint_source *source,
+         const struct hwpgo_place *place)
+{
+  uint32_t base = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
+  uint64_t here = 0, all = 0;
+  hwpgo_lookup_at_depth (source->executions, place,
+                         hwpgo_lookup_deepest (place), base, &here);
+  hwpgo_lookup_at_depth (source->executions, place,
+                         hwpgo_hint_deepest (source, place, true), base, &all);
+  return here >= all - here;
+}
+
 struct hwpgo_hint
 hwpgo_hint_look_up (const struct hwpgo_hint_source *source,
                     const struct hwpgo_place *place, uint32_t mask,
@@ -121,12 +147,11 @@ hwpgo_hint_look_up (const struct hwpgo_hint_source *source,
       struct hwpgo_hint hint;
       if (final
           && hwpgo_hint_at_depth (source, place, depth, mask | always, &hint)
-          && hint.verdict != HWPGO_UNKNOWN)
+          && hint.verdict != HWPGO_UNKNOWN && whole_p (source, place))
         return hint;
       mask = base;
     }
-  if (!final)
-    hwpgo_lookup_widen (&depth);
+  depth = hwpgo_hint_deepest (source, place, final);
   do
     {
       struct hwpgo_hint hint;
@@ -150,10 +175,10 @@ uint64_t
 hwpgo_hint_executions (const struct hwpgo_hint_source *source,
                        const struct hwpgo_place *place, uint32_t mask)
 {
-  struct hwpgo_lookup_depth any = { .frames = 1, .exact = false };
   uint64_t count = 0;
   if (source->executions)
-    hwpgo_lookup_at_depth (source->executions, place, any, mask, &count);
+    hwpgo_lookup_at_depth (source->executions, place, hwpgo_lookup_widest (),
+                           mask, &count);
   return count;
 }
 

@@ -61,7 +61,7 @@ void hwpgo_hint_of_piece (struct hwpgo_hint *hint, double times,
 /* The two profiles of one program.  */
 struct hwpgo_hint_source
 {
-  const struct hwpgo_lookup *executions, *mispredicts;
+  struct hwpgo_lookup *executions, *mispredicts; /* may be NULL.  */
   double execution_period, mispredict_period;
   double factor; /* mispredict counts are multiplied by it.  */
   double threshold;
@@ -70,7 +70,8 @@ struct hwpgo_hint_source
 /* The verdict on the branch at PLACE.  Both profiles are asked at the same
    depth: the most specific one whose samples are enough for a verdict.
    Under the MASK of a later round the copy's own counts in the exact context
-   come first: what copies there are elsewhere is another matter.
+   come first, if most that the code ran is there: what copies there are elsewhere is
+   another matter.
    FINAL tells that inlining is over; until then a body stands for all
    contexts around it, so the exact one alone does not count.  A place that
    the mispredict profile does not have was never mispredicted in a sample,
@@ -187,6 +188,10 @@ uint64_t hwpgo_hint_executions (const struct hwpgo_hint_source *source,
 #endif
 
 #ifdef GCC_PLUGIN_H
+/* Inlining is over, and has made CONTEXTS of the unit: hints for a function's own
+   body are of the contexts that are not inlined, from now on.  */
+void hwpgo_hints_note_bodies (const struct hwpgo_contexts *contexts);
+
 /* The hint for the branch STMT, or for the one that the select STMT was, in
    function FNDECL, by the round's MASK (hwpgo_discriminator_mask).  With the
    argument force-branchless all are unpredictable.  */

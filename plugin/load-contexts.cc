@@ -20,6 +20,7 @@
 #include "plugin/bytecode.h"
 #include "plugin/bytecode-numbers.h"
 #include "plugin/copies.h"
+#include "plugin/hints.h"
 #include "plugin/link.h"
 #include "plugin/load.h"
 #include "plugin/load-measure.h"
@@ -205,6 +206,8 @@ settle_again ()
   if (ret == 0)
     ret = hwpgo_settle (&contexts.load.settled, contexts.load.profile, all,
                         hwpgo_source_meaning, contexts.load.shift);
+  if (ret == 0)
+    hwpgo_hints_note_bodies (all);
   hwpgo_contexts_free (all);
   return ret;
 }

@@ -1,7 +1,7 @@
 /* Finding a place of the program in a profile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "plugin/lookup.h"
+#include "plugin/settle-internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +15,7 @@ struct node
   const char *name; /* its meaning, interned.  */
   size_t parent, next;
   struct hwpgo_location at;
+  size_t body_frames; /* of what it is in the unit; 0: not known.  */
 };
 
 #define NO_NODE SIZE_MAX
@@ -98,6 +99,66 @@ hwpgo_lookup_free (struct hwpgo_lookup *lookup)
   free (lookup);
 }
 
+static int
+take_first (const struct hwpgo_callsite *here, double part, void *data)
+{
+  const struct hwpgo_function **body = data;
+  (void) part;
+  *body = here->callee;
+  return 1;
+}
+
+/* What NODE is in a unit, where its parent is PARENT with PARENT_BODY; NULL if it
+   is not there.  Sets the number of its frames.  */
+static const struct hwpgo_function *
+find_body (const struct hwpgo_lookup *lookup,
+           const struct hwpgo_contexts *contexts, struct node *node,
+           const struct hwpgo_function *parent_body)
+{
+  const struct hwpgo_function *body = NULL;
+  bool found;
+  if (node->parent != NO_NODE && parent_body)
+    {
+      const struct node *parent = &lookup->nodes[node->parent];
+      const struct hwpgo_sought sought
+          = { parent->function, lookup->meaning, node->at, node->name };
+      hwpgo_sought_each (&sought, parent_body, &found, take_first, &body);
+      node->body_frames = parent->body_frames + 1;
+    }
+  if (!body)
+    {
+      body = hwpgo_profile_find (contexts->tree, node->name);
+      node->body_frames = 1;
+    }
+  return body;
+}
+
+int
+hwpgo_lookup_note_bodies (struct hwpgo_lookup *lookup,
+                          const struct hwpgo_contexts *contexts)
+{
+  const struct hwpgo_function **bodies
+      = calloc (lookup->n_nodes + 1, sizeof *bodies);
+  if (!bodies)
+    return -HWPGO_E_NOMEM;
+  /* Callers come before what is inlined in them.  */
+  for (size_t i = 0; i < lookup->n_nodes; i++)
+    {
+      struct node *node = &lookup->nodes[i];
+      const struct hwpgo_function *parent
+          = node->parent == NO_NODE ? NULL : bodies[node->parent];
+      bodies[i] = find_body (lookup, contexts, node, parent);
+    }
+  free (bodies);
+  return 0;
+}
+
+bool
+hwpgo_lookup_bodies_p (const struct hwpgo_lookup *lookup)
+{
+  return lookup->n_nodes > 0 && lookup->nodes[0].body_frames > 0;
+}
+
 struct hwpgo_lookup_depth
 hwpgo_lookup_deepest (const struct hwpgo_place *place)
 {
@@ -105,15 +166,26 @@ hwpgo_lookup_deepest (const struct hwpgo_place *place)
                                       .exact = true };
 }
 
+struct hwpgo_lookup_depth
+hwpgo_lookup_widest (void)
+{
+  return (struct hwpgo_lookup_depth){ .frames = 1, .inlined = true };
+}
+
 bool
 hwpgo_lookup_widen (struct hwpgo_lookup_depth *depth)
 {
   if (depth->exact)
     depth->exact = false;
-  else if (depth->frames <= 1)
-    return false;
+  else if (depth->frames > 1)
+    {
+      depth->frames--;
+      depth->exact = true;
+    }
+  else if (!depth->inlined)
+    depth->inlined = true;
   else
-    depth->frames--;
+    return false;
   return true;
 }
 
@@ -134,7 +206,9 @@ context_agrees (const struct hwpgo_lookup *lookup, size_t index,
       if (strcmp (node->name, place->frames[i].function) != 0)
         return false;
     }
-  return !depth.exact || node->parent == NO_NODE;
+  return depth.exact ? node->parent == NO_NODE
+                     : depth.inlined
+                           || lookup->nodes[index].body_frames <= depth.frames;
 }
 
 /* The first node of the function that PLACE is in.  */
@@ -217,7 +291,8 @@ hwpgo_lookup_each_context (
                    void *data),
     void *data)
 {
-  struct hwpgo_lookup_depth depth = { .frames = place->n_frames };
+  struct hwpgo_lookup_depth depth
+      = { .frames = place->n_frames, .inlined = true };
   struct hwpgo_place context = { .frames = { place->frames[0] } };
   uint64_t count;
   if (place->n_frames == 0)

@@ -7,7 +7,9 @@
    binary had inlined around it.  The build that asks may have inlined less
    so far, or will in the end have inlined otherwise, so one place can have
    an answer in its exact context, in contexts that agree with it only for
-   the innermost calls, and over all contexts of its function.
+   the innermost calls, and over all contexts of its function.  Once inlining
+   is over, contexts that have a body of their own in this unit can be told
+   from those whose code is the function's own body here.
 
    Calls are matched by line, callee and number, their column: GCC 11 and 12
    write no discriminator for an inlined call.  The number 0, of calls without
@@ -69,11 +71,24 @@ struct hwpgo_lookup *hwpgo_lookup_new (const struct hwpgo_profile *profile,
                                        hwpgo_meaning *meaning);
 void hwpgo_lookup_free (struct hwpgo_lookup *lookup);
 
+struct hwpgo_contexts;
+
+/* What each context is in a unit that has CONTEXTS: what is inlined there as in
+   the profile, or else a body with fewer calls around it.  As settle.c has it, but
+   where a line's calls cannot be told apart, the first of them.  CONTEXTS may be
+   freed then.  0 or -HWPGO_E_NOMEM.  */
+int hwpgo_lookup_note_bodies (struct hwpgo_lookup *lookup,
+                              const struct hwpgo_contexts *contexts);
+
+/* Was that done?  */
+bool hwpgo_lookup_bodies_p (const struct hwpgo_lookup *lookup);
+
 /* Which contexts are asked.  */
 struct hwpgo_lookup_depth
 {
   size_t frames; /* so many frames, from the innermost, must agree.  */
   bool exact;    /* and nothing may be around them in the profile.  */
+  bool inlined;  /* those, too, that are bodies of more frames in this unit.  */
 };
 
 /* The most specific depth for PLACE: all of it, exactly.  */
@@ -81,8 +96,8 @@ struct hwpgo_lookup_depth
 hwpgo_lookup_deepest (const struct hwpgo_place *place);
 
 /* Make DEPTH less specific: any context around the same frames, then one
-   frame less.  False when it was the least specific one, the sum over all
-   contexts of the function.  */
+   frame less, exactly: a call that the profiled binary had not inlined.  False when
+   it was the least specific one, the sum over all contexts of the function.  */
 bool hwpgo_lookup_widen (struct hwpgo_lookup_depth *depth);
 
 /* Executions (or mispredicts) of PLACE under the discriminator MASK, summed
@@ -99,6 +114,9 @@ bool hwpgo_lookup_at_depth (const struct hwpgo_lookup *lookup,
 uint64_t hwpgo_lookup_copies (const struct hwpgo_lookup *lookup,
                               const struct hwpgo_place *place,
                               enum hwpgo_round round);
+
+/* The depth of that sum.  */
+struct hwpgo_lookup_depth hwpgo_lookup_widest (void);
 
 /* Call VISIT for each context that has PLACE in it, with the counts of PLACE
    under MASK, until it returns false.  Its frames are PLACE's and those around

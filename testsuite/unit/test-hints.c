@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "plugin/hints.h"
+#include "plugin/settle.h"
 #include "testsuite/unit/profile-text.h"
 #include "testsuite/unit/unit.h"
 
@@ -171,6 +172,37 @@ before_inlining_a_body_stands_for_all_contexts (void)
   place = leaf_in ("elsewhere");
   h = hwpgo_hint_lookup (&f.source, &place, 0xff, true);
   CHECK_U64 (h.executions, 11002);
+  family_end (&f);
+}
+
+/* hot is inlined in this unit, and cold is not: the body has what cold and it
+   itself ran, and its share.  */
+static void
+a_body_has_what_is_not_inlined (void)
+{
+  struct family f;
+  family_start (&f);
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
+  struct hwpgo_place place = leaf_in ("hot");
+  CHECK (hwpgo_contexts_add_inlined (c, &place) == 0);
+  for (int i = 0; i < 2; i++)
+    CHECK (hwpgo_lookup_note_bodies (f.lookups[i], c) == 0);
+  hwpgo_contexts_free (c);
+  struct hwpgo_hint h = hwpgo_hint_lookup (&f.source, &place, 0xff, true);
+  CHECK_U64 (h.executions, 10000);
+  CHECK (h.verdict == HWPGO_UNPREDICTABLE);
+  place = leaf_in (NULL);
+  /* Whatever copies there were when it stood alone.  */
+  for (uint32_t mask = 0xff; mask <= 0x7eff; mask += 0x7e00)
+    {
+      h = hwpgo_hint_lookup (&f.source, &place, mask, true);
+      CHECK_U64 (h.executions, 1002);
+      CHECK_U64 (h.mispredicts, 1);
+      CHECK (h.verdict == HWPGO_PREDICTABLE);
+    }
+  CHECK (near (hwpgo_hint_share (&f.source, &place, 0xff, true),
+               1002 / 11002.0));
+  CHECK (hwpgo_hint_share (&f.source, &place, 0xff, false) == 1);
   family_end (&f);
 }
 
@@ -359,8 +391,8 @@ sources_end (struct hwpgo_hint_source sources[2],
 {
   for (int i = 0; i < 2; i++)
     {
-      hwpgo_lookup_free ((struct hwpgo_lookup *) sources[i].executions);
-      hwpgo_lookup_free ((struct hwpgo_lookup *) sources[i].mispredicts);
+      hwpgo_lookup_free (sources[i].executions);
+      hwpgo_lookup_free (sources[i].mispredicts);
       hwpgo_profile_free (profiles[2 * i]);
       hwpgo_profile_free (profiles[2 * i + 1]);
     }
@@ -729,6 +761,7 @@ main (void)
   RUN (each_inlined_copy_has_its_own_verdict);
   RUN (before_inlining_a_body_stands_for_all_contexts);
   RUN (contexts_may_differ);
+  RUN (a_body_has_what_is_not_inlined);
   RUN (too_few_samples_ask_a_wider_context);
   RUN (factor_scales_the_ratio_and_not_the_confidence);
   RUN (a_line_is_as_its_unpredictable_branch);

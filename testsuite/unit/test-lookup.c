@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "plugin/lookup.h"
+#include "plugin/settle.h"
 #include "testsuite/unit/unit.h"
 
 static struct hwpgo_location
@@ -56,7 +56,7 @@ leaf_in_top (uint32_t call)
 static void
 depths_widen_from_exact_to_all (void)
 {
-  static const uint64_t want[] = { 1, 1, 111, 1111 };
+  static const uint64_t want[] = { 1, 1, 100, 111, 1000, 1111, 1111 };
   struct hwpgo_profile *p = family ();
   struct hwpgo_lookup *l = hwpgo_lookup_new (p, NULL);
   struct hwpgo_place place = leaf_in_top (1);
@@ -66,11 +66,11 @@ depths_widen_from_exact_to_all (void)
     {
       uint64_t n = 77;
       CHECK (hwpgo_lookup_at_depth (l, &place, depth, 0xff, &n));
-      CHECK_U64 (n, i < 4 ? want[i] : 0);
+      CHECK_U64 (n, i < 7 ? want[i] : 0);
       i++;
     }
   while (hwpgo_lookup_widen (&depth));
-  CHECK_U64 (i, 4);
+  CHECK_U64 (i, 7);
   hwpgo_lookup_free (l);
   hwpgo_profile_free (p);
 }
@@ -89,6 +89,39 @@ exact_excludes_what_is_around (void)
   hwpgo_lookup_widen (&depth);
   CHECK (hwpgo_lookup_at_depth (l, &place, depth, 0xff, &n));
   CHECK_U64 (n, 111);
+  hwpgo_lookup_free (l);
+  hwpgo_profile_free (p);
+}
+
+/* mid is inlined at line 1 of top, with leaf in it.  What the profiled binary had at
+   line 2 is mid's own body here, which has leaf inlined as well.  */
+static void
+bodies_have_what_is_not_inlined (void)
+{
+  struct hwpgo_profile *p = family ();
+  struct hwpgo_lookup *l = hwpgo_lookup_new (p, NULL);
+  struct hwpgo_contexts *c = hwpgo_contexts_new (false);
+  struct hwpgo_place place = leaf_in_top (1);
+  CHECK (hwpgo_contexts_add_inlined (c, &place) == 0);
+  place.n_frames = 2;
+  CHECK (hwpgo_contexts_add_inlined (c, &place) == 0);
+  CHECK (hwpgo_contexts_add_function (c, "leaf", false) == 0);
+  CHECK (!hwpgo_lookup_bodies_p (l));
+  CHECK (hwpgo_lookup_note_bodies (l, c) == 0);
+  CHECK (hwpgo_lookup_bodies_p (l));
+  hwpgo_contexts_free (c);
+  uint64_t n;
+  struct hwpgo_lookup_depth depth = { .frames = 2 };
+  CHECK (hwpgo_lookup_at_depth (l, &place, depth, 0xff, &n));
+  CHECK_U64 (n, 110);
+  depth.inlined = true;
+  CHECK (hwpgo_lookup_at_depth (l, &place, depth, 0xff, &n));
+  CHECK_U64 (n, 111);
+  depth = (struct hwpgo_lookup_depth){ .frames = 1 };
+  CHECK (hwpgo_lookup_at_depth (l, &place, depth, 0xff, &n));
+  CHECK_U64 (n, 1000);
+  CHECK (hwpgo_lookup_at_depth (l, &place, hwpgo_lookup_widest (), 0xff, &n));
+  CHECK_U64 (n, 1111);
   hwpgo_lookup_free (l);
   hwpgo_profile_free (p);
 }
@@ -175,6 +208,7 @@ main (void)
 {
   RUN (copies_are_those_of_the_deepest_context);
   RUN (depths_widen_from_exact_to_all);
+  RUN (bodies_have_what_is_not_inlined);
   RUN (exact_excludes_what_is_around);
   RUN (unknown_is_not_zero);
   RUN (recursion_matches_by_position);
