@@ -334,7 +334,8 @@ hwpgo_choice_of_select (gassign *select)
 {
   return { select,
            2,
-           { gimple_assign_rhs2 (select), gimple_assign_rhs3 (select) } };
+           { gimple_assign_rhs2 (select), gimple_assign_rhs3 (select) },
+           NULL };
 }
 
 struct hwpgo_choice
@@ -349,9 +350,10 @@ hwpgo_choice_of (gimple *stmt)
       return { stmt,
                2,
                { constant_boolean_node (true, type),
-                 constant_boolean_node (false, type) } };
+                 constant_boolean_node (false, type) },
+               NULL };
     }
-  struct hwpgo_choice c = { stmt, 0, {} };
+  struct hwpgo_choice c = { stmt, 0, {}, NULL };
   if (gimple_phi_num_args (stmt) <= ARRAY_SIZE (c.values))
     for (; c.n < gimple_phi_num_args (stmt); c.n++)
       c.values[c.n] = gimple_phi_arg_def (stmt, c.n);

@@ -14,6 +14,7 @@ struct hwpgo_choice
   gimple *stmt;
   unsigned n;
   tree values[2 * HWPGO_REGION_MAX_BLOCKS + 2];
+  const edge *ways; /* by which each comes; NULL: not known.  */
 };
 
 /* Which values that are merged with a chosen one count?  */

@@ -26,25 +26,42 @@
 /* Names followed for one choice.  */
 #define MAX_NAMES 32
 
-/* Does CHOICE decide BRANCH?  In PART if it does so for some of its values
-   only.  */
+/* How often way I of CHOICE is taken for one execution of BB, where it is made.  */
+static double
+way_share (const struct hwpgo_choice *choice, unsigned i, basic_block bb)
+{
+  profile_count way
+      = choice->ways ? choice->ways[i]->count () : profile_count::zero ();
+  gcov_type all = bb->count.initialized_p () ? bb->count.to_gcov_type () : 0;
+  return way.initialized_p () && all > 0
+             ? MIN ((double) way.to_gcov_type () / all, 1.0)
+             : 0;
+}
+
+/* Does CHOICE, made in BB, decide BRANCH?  If it does so for some of its values only,
+   PART is how often these are chosen for one execution of BB, as far as is known, and
+   *WAY where BRANCH goes then; else *WAY is -1.  */
 static bool
-decides_p (const struct hwpgo_choice *choice, gimple *branch, bool *part)
+decides_p (const struct hwpgo_choice *choice, gimple *branch, basic_block bb,
+           double *part, int *way)
 {
   int first = -1;
   bool differ = false, unknown = false;
+  *part = 0;
   for (unsigned i = 0; i < choice->n; i++)
     {
       int target
           = hwpgo_follow_branch (branch, choice, i, HWPGO_FOLLOW_CHOSEN);
       if (target < 0)
         unknown = true;
-      else if (first < 0)
+      else
+        *part += way_share (choice, i, bb);
+      if (first < 0)
         first = target;
-      else if (target != first)
+      else if (target >= 0 && target != first)
         differ = true;
     }
-  *part = unknown;
+  *way = unknown ? first : -1;
   return unknown ? first >= 0 && !differ : differ;
 }
 
@@ -57,6 +74,24 @@ hwpgo_executions_share (basic_block bb, basic_block other)
   return (double) bb->count.to_gcov_type () / other->count.to_gcov_type ();
 }
 
+/* How often BRANCH, with so many EXECUTIONS for one of a choice, does not go its
+   likeliest way, where PART of what is chosen has it go to block WAY.  What is
+   believed of it may be a guess: of a loop that was peeled, each turn ends as often
+   as any of them.  */
+static double
+goes_otherwise (gimple *branch, double executions, int way, double part)
+{
+  double here = 0;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, gimple_bb (branch)->succs)
+    if (e->dest->index == way && e->probability.initialized_p ())
+      here += (double) e->probability.to_reg_br_prob_base ()
+              / REG_BR_PROB_BASE;
+  return here * executions < part ? MIN (part, 1 - part)
+                                  : hwpgo_less_likely (branch) * executions;
+}
+
 /* What moves to BRANCH from CHOICE, made in BB and mispredicted in RATIO of
    its executions.  */
 static struct hwpgo_moved
@@ -64,9 +99,11 @@ moved_to (gimple *branch, const struct hwpgo_choice *choice, basic_block bb,
           double ratio)
 {
   struct hwpgo_moved m = {};
-  bool part;
+  double part;
+  int way;
   /* What asks which arm has left has no place, and seldom runs.  */
-  if (!gimple_has_location (branch) || !decides_p (choice, branch, &part))
+  if (!gimple_has_location (branch)
+      || !decides_p (choice, branch, bb, &part, &way))
     return m;
   double executions = hwpgo_executions_share (gimple_bb (branch), bb);
   if (executions <= 0)
@@ -76,9 +113,9 @@ moved_to (gimple *branch, const struct hwpgo_choice *choice, basic_block bb,
   m.bb = bb;
   m.executions = executions;
   m.mispredicts = ratio * MIN (executions, 1.0);
-  if (part)
+  if (way >= 0)
     {
-      m.most = hwpgo_less_likely (branch) * executions;
+      m.most = goes_otherwise (branch, executions, way, part);
       m.mispredicts = MIN (m.mispredicts, m.most);
     }
   m.ratio = m.mispredicts / executions;
@@ -245,7 +282,7 @@ hwpgo_mispredicts_moved_from (const struct hwpgo_region *r,
       if (virtual_operand_p (gimple_phi_result (phi))
           || !hwpgo_region_selects (r, phi))
         continue;
-      struct hwpgo_choice choice = { phi, r->n_exits, {} };
+      struct hwpgo_choice choice = { phi, r->n_exits, {}, r->exits };
       hwpgo_region_values (r, phi, choice.values);
       struct hwpgo_moved m
           = hwpgo_mispredicts_moved (&choice, r->head, hint, ratio, skip);
@@ -322,8 +359,9 @@ static bool
 takes_part_p (gimple *choice, gimple *branch)
 {
   struct hwpgo_choice c = hwpgo_choice_of (choice);
-  bool part;
-  return decides_p (&c, branch, &part) && part;
+  double part;
+  int way;
+  return decides_p (&c, branch, gimple_bb (choice), &part, &way) && way >= 0;
 }
 
 void

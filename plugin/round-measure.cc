@@ -95,6 +95,19 @@ see_otherwise (struct hwpgo_round_loading *r, location_t location,
     }
 }
 
+/* Is RESULT of copies that were not told apart?  Its count is that of others, too,
+   and here they may be others than in the profiled build.  */
+static bool
+untold_p (const struct hwpgo_round_loading *r,
+          const struct hwpgo_measurement &result)
+{
+  for (int i = HWPGO_ROUND_1; i <= r->round; i++)
+    if (hwpgo_discriminator_get (result.at.discriminator, (enum hwpgo_round) i)
+        == hwpgo_discriminator_untold ((enum hwpgo_round) i))
+      return true;
+  return false;
+}
+
 /* The numbers of copies are not of this code.  Make RESULT, at LOCATION, what
    the profile has of all copies together, if that is the count of this one:
    there is no other, or none ran.  */
@@ -105,7 +118,7 @@ sum_copies (const struct hwpgo_round_loading *r, location_t location,
   uint32_t mask = hwpgo_discriminator_mask (HWPGO_ROUND_BASE);
   struct hwpgo_location at
       = { result->at.line, result->at.discriminator & mask };
-  bool single = true;
+  bool single = !untold_p (r, *result);
   for (int i = HWPGO_ROUND_1; i <= r->round; i++)
     if (hwpgo_copies_of (r->m.fn, location, (enum hwpgo_round) i) > 1)
       single = false;
@@ -142,6 +155,8 @@ see (struct hwpgo_round_loading *r, location_t location, basic_block bb,
   bool never = !sums && !found.result.known && never_p (found.result);
   if (never
       && hwpgo_measure_beside_p (found.result.function, found.result.at, 0))
+    return;
+  if (!sums && !never && untold_p (r, found.result))
     return;
   if (sums ? !found.result.known
            : !never && !as_many_copies_p (r, location, found.result))

@@ -20,7 +20,17 @@
          ...
 
    The vectoriser loads A once, which has the place of Y.  So there are two copies
-   of that, and one of X, which ran as often as both, and not only here.  */
+   of that, and one of X, which ran as often as both, and not only here.
+
+     while (more > 0) c = next ();      c = next ();
+     if (c < least)                     if (more == 1) goto c < 128 ? other : join;
+       c = other;                       c = next ();
+     if (c in unused)                   if (c < least) goto other;
+       c = other;                       if (c in unused) goto other;
+
+   A loop is peeled to its end, and after its first turn the last test is decided.  So
+   that has no copies, but is behind one of several copies of another test, and what
+   it ran was behind all of them.  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/round-measure.h"
@@ -64,6 +74,8 @@ struct repeating
   uint64_t most;     /* how often it can have run; 0: not known.  */
   uint64_t shared;   /* what a place ran that has copies in other blocks, too;
                         0: there is none.  */
+  uint64_t behind;   /* of a block that it is behind, and has such a place, too:
+                        how often that is believed to run.  */
   unsigned repeated; /* places of that.  */
   unsigned above;    /* places that have run more often.  */
 };
@@ -91,12 +103,34 @@ see_repeated (struct hwpgo_round_loading *r, vec<struct repeating> &blocks)
     }
 }
 
+/* Find the blocks that are behind others that share places.  */
+static void
+see_behind (const struct hwpgo_round_loading *r, vec<struct repeating> &blocks)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, r->m.fn)
+    {
+      basic_block from = bb;
+      while (single_pred_p (from) && from != ENTRY_BLOCK_PTR_FOR_FN (r->m.fn))
+        {
+          from = single_pred (from);
+          if (blocks[from->index].shared > 0)
+            break;
+        }
+      if (from != bb && blocks[from->index].shared > 0)
+        blocks[bb->index].behind = hwpgo_executions (r->m.fn, from->index);
+    }
+}
+
 static bool
-above_p (const struct repeating &block, const struct hwpgo_found &found)
+above_p (const struct hwpgo_round_loading *r, const struct repeating &block,
+         const struct hwpgo_found &found)
 {
   uint64_t count = found.result.count;
   return !found.on
          && ((block.most > 0 && count > block.most * NOISE)
+             || (block.behind > 0
+                 && hwpgo_round_scale (r, count) > block.behind * NOISE)
              || (block.shared > 0
                  && hwpgo_counts_near_p (count, block.shared)));
 }
@@ -107,7 +141,7 @@ see_above (const struct hwpgo_round_loading *r, vec<struct repeating> &blocks)
 {
   auto_vec<struct hwpgo_otherwise> above;
   for (const struct hwpgo_found &found : r->found)
-    if (above_p (blocks[found.block], found))
+    if (above_p (r, blocks[found.block], found))
       above.safe_push ({ found.block, found.result, 0, 1 });
   above.qsort (compare);
   for (unsigned i = 0; i < above.length (); i++)
@@ -121,6 +155,7 @@ hwpgo_round_repeated (struct hwpgo_round_loading *r)
   auto_vec<struct repeating> blocks;
   blocks.safe_grow_cleared (last_basic_block_for_fn (r->m.fn));
   see_repeated (r, blocks);
+  see_behind (r, blocks);
   see_above (r, blocks);
   unsigned kept = 0;
   for (unsigned &first : r->first)
@@ -129,7 +164,8 @@ hwpgo_round_repeated (struct hwpgo_round_loading *r)
     {
       const struct hwpgo_found &found = r->found[i];
       const struct repeating &block = blocks[found.block];
-      if (above_p (block, found) && block.above <= block.repeated)
+      if (above_p (r, block, found)
+          && (block.behind > 0 || block.above <= block.repeated))
         {
           r->contradicted[found.block] = true;
           continue;
