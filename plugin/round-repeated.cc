@@ -103,6 +103,9 @@ see_repeated (struct hwpgo_round_loading *r, vec<struct repeating> &blocks)
     }
 }
 
+/* Blocks that are looked at in front of one.  */
+#define MAX_IN_FRONT 8
+
 /* Find the blocks that are behind others that share places.  */
 static void
 see_behind (const struct hwpgo_round_loading *r, vec<struct repeating> &blocks)
@@ -111,26 +114,29 @@ see_behind (const struct hwpgo_round_loading *r, vec<struct repeating> &blocks)
   FOR_EACH_BB_FN (bb, r->m.fn)
     {
       basic_block from = bb;
-      while (single_pred_p (from) && from != ENTRY_BLOCK_PTR_FOR_FN (r->m.fn))
-        {
-          from = single_pred (from);
-          if (blocks[from->index].shared > 0)
-            break;
-        }
+      for (unsigned i = 0; i < MAX_IN_FRONT && single_pred_p (from)
+                           && (from == bb || blocks[from->index].shared == 0);
+           i++)
+        from = single_pred (from);
       if (from != bb && blocks[from->index].shared > 0)
         blocks[bb->index].behind = hwpgo_executions (r->m.fn, from->index);
     }
 }
 
 static bool
-above_p (const struct hwpgo_round_loading *r, const struct repeating &block,
-         const struct hwpgo_found &found)
+above_behind_p (const struct hwpgo_round_loading *r,
+                const struct repeating &block, const struct hwpgo_found &found)
+{
+  return !found.on && block.behind > 0
+         && hwpgo_round_scale (r, found.result.count) > block.behind * NOISE;
+}
+
+static bool
+above_p (const struct repeating &block, const struct hwpgo_found &found)
 {
   uint64_t count = found.result.count;
   return !found.on
          && ((block.most > 0 && count > block.most * NOISE)
-             || (block.behind > 0
-                 && hwpgo_round_scale (r, count) > block.behind * NOISE)
              || (block.shared > 0
                  && hwpgo_counts_near_p (count, block.shared)));
 }
@@ -141,7 +147,7 @@ see_above (const struct hwpgo_round_loading *r, vec<struct repeating> &blocks)
 {
   auto_vec<struct hwpgo_otherwise> above;
   for (const struct hwpgo_found &found : r->found)
-    if (above_p (r, blocks[found.block], found))
+    if (above_p (blocks[found.block], found))
       above.safe_push ({ found.block, found.result, 0, 1 });
   above.qsort (compare);
   for (unsigned i = 0; i < above.length (); i++)
@@ -164,8 +170,8 @@ hwpgo_round_repeated (struct hwpgo_round_loading *r)
     {
       const struct hwpgo_found &found = r->found[i];
       const struct repeating &block = blocks[found.block];
-      if (above_p (r, block, found)
-          && (block.behind > 0 || block.above <= block.repeated))
+      if (above_behind_p (r, block, found)
+          || (above_p (block, found) && block.above <= block.repeated))
         {
           r->contradicted[found.block] = true;
           continue;
