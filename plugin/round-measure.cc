@@ -156,8 +156,6 @@ see (struct hwpgo_round_loading *r, location_t location, basic_block bb,
   if (never
       && hwpgo_measure_beside_p (found.result.function, found.result.at, 0))
     return;
-  if (!sums && !never && untold_p (r, found.result))
-    return;
   if (sums ? !found.result.known
            : !never && !as_many_copies_p (r, location, found.result))
     {
