@@ -6,8 +6,8 @@
    mispredicted as often, and UTF-8 was decoded with 40 % more instructions.  */
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* GCC 11 goes by the numbers of copies there, and believes what is not told apart.  */
-/* { dg-require-gcc 12 } */
 /* { dg-do compile } */
+/* { dg-require-gcc 12 } */
 /* { dg-options "-O2 -g1" } */
 
 #include <stddef.h>
