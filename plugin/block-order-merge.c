@@ -36,6 +36,7 @@ value_of (const struct hwpgo_order_jump *j, uint32_t end, uint32_t start)
   if (start == end && j->kind != HWPGO_JUMP_INDIRECT)
     return j->kind == HWPGO_JUMP_ALONE    ? count * ALONE_NEXT
            : j->kind == HWPGO_JUMP_ENDING ? count * ENDING_NEXT
+           : j->kind == HWPGO_JUMP_TURN   ? 0
                                           : count;
   if (start > end)
     return start - end >= FORWARD_BYTES

@@ -35,6 +35,8 @@ extern "C"
                            end elsewhere, too.  */
     HWPGO_JUMP_ALONE,   /* the only way on: where TO is next, there is no
                            instruction for it.  */
+    HWPGO_JUMP_TURN,    /* conditional, and had better jump: it goes on with the
+                           next turn of a loop whose turns are of two kinds.  */
     HWPGO_JUMP_INDIRECT /* jumps even where TO is next.  */
   };
 

@@ -186,6 +186,18 @@ hwpgo_probe_hint (tree fndecl, const gimple *stmt)
              : none;
 }
 
+struct hwpgo_hint
+hwpgo_hint_at (tree fndecl, location_t location)
+{
+  struct hwpgo_hint none = {};
+  struct hwpgo_place place;
+  return recorded_place (fndecl, location, &place)
+             ? hwpgo_hint_of_all (&source, &remembered, &place,
+                                  hwpgo_discriminator_mask (HWPGO_ROUND_BASE),
+                                  final_p (fndecl))
+             : none;
+}
+
 uint64_t
 hwpgo_executions_at (tree fndecl, location_t location)
 {

@@ -216,6 +216,10 @@ double hwpgo_probe_part (const struct hwpgo_hint *hint);
    profiled program had behind a branch; unknown if it had not.  */
 struct hwpgo_hint hwpgo_probe_hint (tree fndecl, const gimple *stmt);
 
+/* The hint for all copies of the branch at LOCATION in FNDECL; unknown in a link with
+   LTO, where locations are others.  */
+struct hwpgo_hint hwpgo_hint_at (tree fndecl, location_t location);
+
 /* Executions of LOCATION in FNDECL, which may be inlined there, in all contexts
    of the function that it is of; 0 where they are not known.  */
 uint64_t hwpgo_executions_at (tree fndecl, location_t location);

@@ -7,11 +7,26 @@
    counts the search of block-order.c finds fewer.  It runs right behind GCC's,
    which has copied what is small and jumped to from afar, and of each
    section's blocks only those of the first are moved, so that there is still
-   one change between sections.  */
+   one change between sections.
+
+   Fewer jumps are not all: what a predictor knows of a loop's turns is which
+   branches were taken.  So some ways back fall through in no case (see_ends,
+   see_kinds; doc/load.md has what that is worth).  */
 
 #include "plugin/gcc-headers.h"
 #include "plugin/block-order.h"
+#include "plugin/hints.h"
 #include "plugin/plugin.h"
+
+/* Most edges from a branch back to it.  */
+#define MAX_WAY 12
+
+/* Turns are of two kinds if each is this part of them, at least.  */
+#define LEAST_OF_KIND 0.3
+
+/* The history of branches tells something of one that is mispredicted in no more than
+   this part of the executions that go its less likely way.  */
+#define MOST_MISSED 0.75
 
 struct reordering
 {
@@ -22,6 +37,8 @@ struct reordering
   auto_vec<int> numbers;        /* by basic_block's index: in BLOCKS; -1.  */
   auto_vec<int> ends;           /* by basic_block's index: that of the block to
                                    which it ends most runs of a loop; -1.  */
+  auto_vec<int> turns;          /* the same where it goes on to the next turn of a
+                                   loop with turns of two kinds; -1.  */
   auto_vec<struct hwpgo_order_block> sizes;
   auto_vec<struct hwpgo_order_jump> jumps;
 };
@@ -60,8 +77,6 @@ see_ends (struct reordering *r)
           all[bb->loop_father->num] += times (e->count ());
           tests[bb->loop_father->num]++;
         }
-  for (int i = 0; i < last_basic_block_for_fn (r->fn); i++)
-    r->ends.safe_push (-1);
   FOR_EACH_BB_FN (bb, r->fn)
     FOR_EACH_EDGE (e, ei, bb->succs)
       if (leaves_innermost_p (e) && tests[bb->loop_father->num] > 1
@@ -70,12 +85,90 @@ see_ends (struct reordering *r)
   loop_optimizer_finalize ();
 }
 
-/* Is E what ends most runs of a loop?  */
+/* Set WAY to the edges by which FIRST usually comes back to where it begins, and *N to
+   how many they are.  */
 static bool
-ends_p (const struct reordering *r, edge e)
+find_way_back (edge first, edge way[MAX_WAY], unsigned *n)
 {
-  return (unsigned) e->src->index < r->ends.length ()
-         && r->ends[e->src->index] == e->dest->index;
+  way[0] = first;
+  for (*n = 1; way[*n - 1]->dest != first->src; ++*n)
+    {
+      edge e, most = NULL;
+      edge_iterator ei;
+      FOR_EACH_EDGE (e, ei, way[*n - 1]->dest->succs)
+        if (!most || times (e->count ()) > times (most->count ()))
+          most = e;
+      if (*n == MAX_WAY || !most || most->flags & EDGE_COMPLEX)
+        return false;
+      way[*n] = most;
+    }
+  return true;
+}
+
+/* The branch by which WAY, of N edges, comes to MEET; NULL if that is the one with which
+   WAY begins.  */
+static edge
+branch_to (edge *way, unsigned n, basic_block meet)
+{
+  unsigned i = 0;
+  while (i < n && way[i]->dest != meet)
+    i++;
+  while (i > 0 && i < n && single_succ_p (way[i]->src))
+    i--;
+  return i > 0 && i < n ? way[i] : NULL;
+}
+
+/* The first block on WAYS, of N edges each, that is on both.  */
+static basic_block
+first_meeting (edge ways[2][MAX_WAY], const unsigned n[2])
+{
+  for (unsigned i = 0; i < n[0]; i++)
+    for (unsigned k = 0; k < n[1]; k++)
+      if (ways[0][i]->dest == ways[1][k]->dest)
+        return ways[0][i]->dest;
+  return NULL;
+}
+
+/* Is the branch of BB one that a predictor guesses by history, and sometimes fails?  */
+static bool
+guessed_p (const struct reordering *r, basic_block bb)
+{
+  struct hwpgo_hint hint
+      = hwpgo_hint_at (r->fn->decl, INSN_LOCATION (BB_END (bb)));
+  uint64_t less = MIN (times (EDGE_SUCC (bb, 0)->count ()),
+                       times (EDGE_SUCC (bb, 1)->count ()));
+  return hint.verdict == HWPGO_UNPREDICTABLE
+         && hint.ratio * times (bb->count) <= less * MOST_MISSED;
+}
+
+/* If BB ends in a branch behind which a turn of a loop is of either kind, each with a
+   branch back of its own, note these.  */
+static void
+see_kinds (struct reordering *r, basic_block bb)
+{
+  edge ways[2][MAX_WAY], turns[2];
+  unsigned n[2];
+  if (EDGE_COUNT (bb->succs) != 2 || !any_condjump_p (BB_END (bb)))
+    return;
+  for (int i = 0; i < 2; i++)
+    if (times (EDGE_SUCC (bb, i)->count ()) < times (bb->count) * LEAST_OF_KIND
+        || !find_way_back (EDGE_SUCC (bb, i), ways[i], &n[i]))
+      return;
+  basic_block meet = first_meeting (ways, n);
+  for (int i = 0; i < 2; i++)
+    if (!(turns[i] = branch_to (ways[i], n[i], meet)))
+      return;
+  if (guessed_p (r, bb))
+    for (int i = 0; i < 2; i++)
+      r->turns[turns[i]->src->index] = turns[i]->dest->index;
+}
+
+/* Is E the one that NOTED, by its source's index, has?  */
+static bool
+noted_p (const vec<int> &noted, edge e)
+{
+  return (unsigned) e->src->index < noted.length ()
+         && noted[e->src->index] == e->dest->index;
 }
 
 static void
@@ -93,7 +186,8 @@ add_jump (struct reordering *r, edge e)
   jump.count = times (e->count ());
   jump.kind = !falls                   ? HWPGO_JUMP_INDIRECT
               : single_succ_p (e->src) ? HWPGO_JUMP_ALONE
-              : ends_p (r, e)          ? HWPGO_JUMP_ENDING
+              : noted_p (r->turns, e)  ? HWPGO_JUMP_TURN
+              : noted_p (r->ends, e)   ? HWPGO_JUMP_ENDING
                                        : HWPGO_JUMP_CONDITIONAL;
   r->jumps.safe_push (jump);
 }
@@ -231,7 +325,14 @@ hwpgo_reorder_execute (function *fn)
   basic_block bb;
   struct reordering r;
   r.fn = fn;
+  for (int i = 0; i < last_basic_block_for_fn (fn); i++)
+    {
+      r.ends.safe_push (-1);
+      r.turns.safe_push (-1);
+    }
   see_ends (&r);
+  FOR_EACH_BB_FN (bb, fn)
+    see_kinds (&r, bb);
   /* Once blocks are ordered and there are two sections, the compiler refuses
      to enter this mode, where redirecting an edge could leave a block in the
      wrong one.  Here none is redirected.  */

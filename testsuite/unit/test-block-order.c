@@ -133,6 +133,27 @@ what_never_runs_comes_last_and_stays_together (void)
   check_order (6, "0 4 5 1 2 3");
 }
 
+/* Turns go through 2 or 3, each of which goes back to 1: one of them could fall
+   through to it, and does not where each had better jump.  */
+static void
+turns_of_two_kinds_jump_back (void)
+{
+  for (int kinds = 0; kinds < 2; kinds++)
+    {
+      enum hwpgo_order_kind back
+          = kinds ? HWPGO_JUMP_TURN : HWPGO_JUMP_CONDITIONAL;
+      start (5, 10);
+      jump (0, 1, 10, HWPGO_JUMP_ALONE);
+      jump (1, 2, 500, HWPGO_JUMP_CONDITIONAL);
+      jump (1, 3, 500, HWPGO_JUMP_CONDITIONAL);
+      jump (2, 1, 495, back);
+      jump (2, 4, 5, HWPGO_JUMP_CONDITIONAL);
+      jump (3, 1, 495, back);
+      jump (3, 4, 5, HWPGO_JUMP_CONDITIONAL);
+      check_order (5, kinds ? "0 1 2 3 4" : "0 2 1 3 4");
+    }
+}
+
 /* To be next is worth nothing there, to be near a little.  */
 static void
 an_indirect_jump_does_not_fall_through (void)
@@ -353,6 +374,7 @@ main (void)
   RUN (the_usual_end_of_a_loop_is_next);
   RUN (the_likelier_way_is_not_always_next);
   RUN (what_never_runs_comes_last_and_stays_together);
+  RUN (turns_of_two_kinds_jump_back);
   RUN (an_indirect_jump_does_not_fall_through);
   RUN (far_jumps_are_worth_nothing);
   RUN (nothing_and_too_much);
