@@ -71,22 +71,6 @@ compared_p (tree name, struct relation *r)
                        gimple_assign_rhs2 (def), r);
 }
 
-/* If COND asks if both of two values are true, return what they are computed
-   by, else NULL.  *IF_BOTH is true if the answer is that of the first way.  */
-static gassign *
-asks_both (gcond *cond, bool *if_both)
-{
-  tree name = gimple_cond_lhs (cond);
-  tree_code code = gimple_cond_code (cond);
-  if (TREE_CODE (name) != SSA_NAME || !integer_zerop (gimple_cond_rhs (cond))
-      || TREE_CODE (TREE_TYPE (name)) != BOOLEAN_TYPE
-      || (code != NE_EXPR && code != EQ_EXPR))
-    return NULL;
-  gassign *def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (name));
-  *if_both = code == NE_EXPR;
-  return def && gimple_assign_rhs_code (def) == BIT_AND_EXPR ? def : NULL;
-}
-
 /* Does KNOWN, which is true if TRUTH, say that R holds, or with !HOLDS that it
    does not?  */
 static bool
@@ -122,7 +106,7 @@ edge_says_p (edge e, const struct relation &r, bool holds)
                  gimple_cond_rhs (cond), &known)
       && says_p (known, truth, r, holds))
     return true;
-  gassign *both = asks_both (cond, &if_both);
+  gassign *both = hwpgo_asks_both (cond, &if_both);
   return both && if_both == truth
          && ((compared_p (gimple_assign_rhs1 (both), &known)
               && says_p (known, true, r, holds))
@@ -285,7 +269,7 @@ try_branch (basic_block bb, bool *folded)
   bool if_both, holds;
   if (!cond)
     return false;
-  if (gassign *both = asks_both (cond, &if_both))
+  if (gassign *both = hwpgo_asks_both (cond, &if_both))
     return gimple_bb (both) == bb
            && (drop_known (bb, cond, both, 1)
                || drop_known (bb, cond, both, 2));

@@ -21,3 +21,17 @@ hwpgo_relations_code (unsigned relations)
 {
   return relations & HWPGO_NO_ORDER ? ERROR_MARK : codes[relations];
 }
+
+gassign *
+hwpgo_asks_both (gcond *cond, bool *if_both)
+{
+  tree name = gimple_cond_lhs (cond);
+  tree_code code = gimple_cond_code (cond);
+  if (TREE_CODE (name) != SSA_NAME || !integer_zerop (gimple_cond_rhs (cond))
+      || TREE_CODE (TREE_TYPE (name)) != BOOLEAN_TYPE
+      || (code != NE_EXPR && code != EQ_EXPR))
+    return NULL;
+  gassign *def = dyn_cast<gassign *> (SSA_NAME_DEF_STMT (name));
+  *if_both = code == NE_EXPR;
+  return def && gimple_assign_rhs_code (def) == BIT_AND_EXPR ? def : NULL;
+}

@@ -23,4 +23,8 @@ unsigned hwpgo_relations (tree_code code);
 /* The comparison that is true of RELATIONS alone, or ERROR_MARK.  */
 tree_code hwpgo_relations_code (unsigned relations);
 
+/* If COND asks if both of two values are true, return what they are computed
+   by, else NULL.  *IF_BOTH is true if the answer is that of the first way.  */
+gassign *hwpgo_asks_both (gcond *cond, bool *if_both);
+
 #endif
