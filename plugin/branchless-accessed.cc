@@ -14,8 +14,10 @@
 #include "plugin/gcc-headers.h"
 #include "plugin/branchless-effects.h"
 
-/* Statements looked at for an access that proves a load safe.  */
+/* Statements looked at for an access that proves a load safe, behind it and in
+   front of it: there in two turns of a loop.  */
 #define MAX_SCAN 64
+#define MAX_SCAN_BEFORE 200
 
 /* Statements, one of the other, that two ways compute one address with.  */
 #define MAX_COMPUTED 3
@@ -107,6 +109,25 @@ same_value_p (tree a, tree b, unsigned left)
   return true;
 }
 
+/* The pointer from which REF, a MEM_REF, is *OFFSET bytes.  */
+static tree
+fixed_part (tree ref, poly_offset_int *offset)
+{
+  tree pointer = TREE_OPERAND (ref, 0);
+  *offset = mem_ref_offset (ref);
+  for (unsigned left = MAX_COMPUTED; left > 0; left--)
+    {
+      gassign *def = definition_of (pointer);
+      if (!def || gimple_assign_rhs_code (def) != POINTER_PLUS_EXPR
+          || TREE_CODE (gimple_assign_rhs2 (def)) != INTEGER_CST)
+        break;
+      *offset += wi::sext (wi::to_offset (gimple_assign_rhs2 (def)),
+                           TYPE_PRECISION (sizetype));
+      pointer = gimple_assign_rhs1 (def);
+    }
+  return pointer;
+}
+
 /* Are A and B references to one place, with pointers of which same_value_p can
    tell by LEFT statements?  */
 static bool
@@ -121,9 +142,13 @@ same_place_p (tree a, tree b, unsigned left)
       a = TREE_OPERAND (a, 0);
       b = TREE_OPERAND (b, 0);
     }
-  return TREE_CODE (a) == MEM_REF && TREE_CODE (b) == MEM_REF
-         && tree_int_cst_equal (TREE_OPERAND (a, 1), TREE_OPERAND (b, 1))
-         && same_value_p (TREE_OPERAND (a, 0), TREE_OPERAND (b, 0), left);
+  if (TREE_CODE (a) != MEM_REF || TREE_CODE (b) != MEM_REF)
+    return false;
+  poly_offset_int offset, other_offset;
+  tree pointer = fixed_part (a, &offset);
+  tree other_pointer = fixed_part (b, &other_offset);
+  return known_eq (offset, other_offset)
+         && same_value_p (pointer, other_pointer, left);
 }
 
 /* Are A and B members of one object?  Where one member of an object in memory
@@ -140,6 +165,24 @@ same_object_p (tree a, tree b, unsigned left)
          && same_place_p (TREE_OPERAND (a, 0), TREE_OPERAND (b, 0), left);
 }
 
+/* Does an access of OUTER, at the place of INNER, include that?  The target may want
+   either to be aligned.  */
+static bool
+includes_p (tree outer, tree inner)
+{
+  tree outer_type = TREE_TYPE (outer), inner_type = TREE_TYPE (inner);
+  if (TYPE_MODE (outer_type) == TYPE_MODE (inner_type))
+    return true;
+  return TREE_CODE (outer) == MEM_REF && TREE_CODE (inner) == MEM_REF
+         && is_gimple_reg_type (outer_type) && is_gimple_reg_type (inner_type)
+         && TYPE_SIZE_UNIT (outer_type) && TYPE_SIZE_UNIT (inner_type)
+         && tree_fits_uhwi_p (TYPE_SIZE_UNIT (outer_type))
+         && tree_fits_uhwi_p (TYPE_SIZE_UNIT (inner_type))
+         && tree_to_uhwi (TYPE_SIZE_UNIT (inner_type))
+                <= tree_to_uhwi (TYPE_SIZE_UNIT (outer_type))
+         && TYPE_ALIGN (inner_type) <= TYPE_ALIGN (outer_type);
+}
+
 /* Does STMT, an assignment, read or write all of REF, or another member of
    the same object, by what LEFT statements tell?  */
 static bool
@@ -151,7 +194,7 @@ accesses_p (gimple *stmt, tree ref, unsigned left)
   const tree sides[] = { gimple_assign_lhs (stmt), gimple_assign_rhs1 (stmt) };
   for (tree side : sides)
     if (TREE_CODE (side) != SSA_NAME
-        && ((TYPE_MODE (TREE_TYPE (side)) == TYPE_MODE (TREE_TYPE (ref))
+        && ((includes_p (side, ref)
              && same_place_p (side, ref, left))
             || same_object_p (side, ref, left)))
       return true;
@@ -167,11 +210,37 @@ may_free_p (gimple *stmt)
   return gimple_code (stmt) == GIMPLE_ASM && !hwpgo_statement_hides (stmt);
 }
 
-/* Is REF accessed on all ways to the end of BB, of the same turn of loops, by
-   what *LEFT statements and blocks in front of there tell?  */
-static bool
-accessed_before_p (basic_block bb, tree ref, unsigned *left)
+/* REF, at the head of a loop, as it is where E comes in there; NULL_TREE if it is not a
+   place that a PHI is the address of.  */
+static tree
+place_along (edge e, tree ref)
 {
+  if (TREE_CODE (ref) != MEM_REF || TREE_CODE (TREE_OPERAND (ref, 0)) != SSA_NAME)
+    return NULL_TREE;
+  gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (TREE_OPERAND (ref, 0)));
+  if (!phi || gimple_bb (phi) != e->dest)
+    return NULL_TREE;
+  tree base = PHI_ARG_DEF_FROM_EDGE (phi, e);
+  return TREE_CODE (base) == SSA_NAME
+             ? build2 (MEM_REF, TREE_TYPE (ref), base, TREE_OPERAND (ref, 1))
+             : NULL_TREE;
+}
+
+/* What is looked at for an access in front of a branch.  */
+struct search_before
+{
+  unsigned left;      /* statements and blocks.  */
+  auto_bitmap proved; /* blocks of the branch's own turn, to whose end it is.  */
+};
+
+/* Is REF accessed on all ways to the end of BB, of the same turn of loops or, if
+   REF's address is a PHI, the last one, of which BB is if LAST_TURN?  */
+static bool
+accessed_before_p (struct search_before *s, basic_block bb, tree ref,
+                   bool last_turn)
+{
+  if (!last_turn && bitmap_bit_p (s->proved, bb->index))
+    return true;
   for (gimple_stmt_iterator gsi = gsi_last_bb (bb); !gsi_end_p (gsi);
        gsi_prev (&gsi))
     {
@@ -180,23 +249,27 @@ accessed_before_p (basic_block bb, tree ref, unsigned *left)
         continue;
       if (accesses_p (stmt, ref, MAX_COMPUTED))
         return true;
-      if (*left == 0 || may_free_p (stmt))
+      if (s->left == 0 || may_free_p (stmt))
         return false;
-      --*left;
+      --s->left;
     }
   edge e;
   edge_iterator ei;
-  if (bb->loop_father->header == bb)
+  bool head = bb->loop_father->header == bb;
+  if (head && last_turn)
     return false;
   FOR_EACH_EDGE (e, ei, bb->preds)
     {
-      if (*left == 0 || (e->flags & EDGE_COMPLEX)
+      tree there = head ? place_along (e, ref) : ref;
+      if (!there || s->left == 0 || (e->flags & EDGE_COMPLEX)
           || e->src == ENTRY_BLOCK_PTR_FOR_FN (cfun))
         return false;
-      --*left;
-      if (!accessed_before_p (e->src, ref, left))
+      --s->left;
+      if (!accessed_before_p (s, e->src, there, last_turn || head))
         return false;
     }
+  if (!last_turn)
+    bitmap_set_bit (s->proved, bb->index);
   return true;
 }
 
@@ -294,8 +367,9 @@ hwpgo_accessed_anyway_p (const struct hwpgo_hammock *h, unsigned arm,
   for (unsigned i = 0; i < n; i++)
     if (accessed_at_start_p (other->blocks[i], ref, MAX_COMPUTED))
       return true;
-  unsigned left = MAX_SCAN;
-  return accessed_before_p (h->head, ref, &left)
+  struct search_before before;
+  before.left = MAX_SCAN_BEFORE;
+  return accessed_before_p (&before, h->head, ref, false)
          || (h->region && !calls.any && accessed_on_all_ways_p (h->region, ref))
          || (!first_only && !join_changes_p (h, stmt)
              && accessed_at_start_p (h->join, ref, 0));
