@@ -109,13 +109,14 @@ same_value_p (tree a, tree b, unsigned left)
   return true;
 }
 
-/* The pointer from which REF, a MEM_REF, is *OFFSET bytes.  */
+/* The pointer from which REF, a MEM_REF, is *OFFSET bytes, by no more than LEFT
+   statements: with none, it is the one that REF has, in any turn of a loop.  */
 static tree
-fixed_part (tree ref, poly_offset_int *offset)
+fixed_part (tree ref, unsigned left, poly_offset_int *offset)
 {
   tree pointer = TREE_OPERAND (ref, 0);
   *offset = mem_ref_offset (ref);
-  for (unsigned left = MAX_COMPUTED; left > 0; left--)
+  for (; left > 0; left--)
     {
       gassign *def = definition_of (pointer);
       if (!def || gimple_assign_rhs_code (def) != POINTER_PLUS_EXPR
@@ -145,8 +146,8 @@ same_place_p (tree a, tree b, unsigned left)
   if (TREE_CODE (a) != MEM_REF || TREE_CODE (b) != MEM_REF)
     return false;
   poly_offset_int offset, other_offset;
-  tree pointer = fixed_part (a, &offset);
-  tree other_pointer = fixed_part (b, &other_offset);
+  tree pointer = fixed_part (a, left, &offset);
+  tree other_pointer = fixed_part (b, left, &other_offset);
   return known_eq (offset, other_offset)
          && same_value_p (pointer, other_pointer, left);
 }
