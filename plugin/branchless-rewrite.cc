@@ -122,9 +122,8 @@ hoist_arm (const struct hwpgo_hammock *h, unsigned arm, gimple *stop,
 }
 
 tree
-hwpgo_select_condition (gimple *select)
+hwpgo_comparison_of (tree test)
 {
-  tree test = gimple_assign_rhs1 (select);
   if (COMPARISON_CLASS_P (test))
     return test;
   gassign *def = TREE_CODE (test) == SSA_NAME
@@ -135,6 +134,12 @@ hwpgo_select_condition (gimple *select)
   return build2 (gimple_assign_rhs_code (def), boolean_type_node,
                  unshare_expr (gimple_assign_rhs1 (def)),
                  unshare_expr (gimple_assign_rhs2 (def)));
+}
+
+tree
+hwpgo_select_condition (gimple *select)
+{
+  return hwpgo_comparison_of (gimple_assign_rhs1 (select));
 }
 
 tree

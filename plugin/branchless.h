@@ -450,6 +450,10 @@ bool hwpgo_accumulates (class loop *loop, gcond *const *conds,
                         unsigned n_conds, const tree *values, unsigned n,
                         struct hwpgo_accumulation *acc);
 
+/* The comparison that TEST, a truth, is or is the result of; NULL_TREE if it is
+   another value.  */
+tree hwpgo_comparison_of (tree test);
+
 /* The comparison by which SELECT, a COND_EXPR, chooses; NULL_TREE if it is
    another value.  */
 tree hwpgo_select_condition (gimple *select);
