@@ -112,7 +112,9 @@ worth_copies_p (class loop *loop, double mispredicts, unsigned copies,
 }
 
 /* How many turns of LOOP, left by ENDS, to copy; 0 if none.  What was copied by the
-   profiled build is mispredicted less often because of that.  */
+   profiled build is mispredicted less often because of that.  Where all the turns that
+   there can be would be copied GCC leaves no loop by itself; behind copies of ours it
+   would leave the counts of one.  */
 static unsigned
 copies_for (class loop *loop, const struct ends *ends)
 {
@@ -121,7 +123,9 @@ copies_for (class loop *loop, const struct ends *ends)
       || TREE_CODE (number_of_latch_executions (loop)) == INTEGER_CST)
     return 0;
   unsigned insns = 0, copies = (unsigned) turns + 1;
-  if (!worth_copies_p (loop, ends->mispredicts, copies, ends->copies > copies))
+  HOST_WIDE_INT most = max_loop_iterations_int (loop);
+  if ((most >= 0 && most < copies)
+      || !worth_copies_p (loop, ends->mispredicts, copies, ends->copies > copies))
     return 0;
   basic_block *body = get_loop_body (loop);
   for (unsigned i = 0; i < loop->num_nodes; i++)
