@@ -171,7 +171,7 @@ hwpgo_way_take_back (struct hwpgo_copied_way *c)
       c->originals[i]->count += c->blocks[i]->count;
       delete_basic_block (c->blocks[i]);
     }
-  take_out_merges (c);
+  /* Before uses are replaced, which looks at what there is.  */
   for (gphi_iterator psi = gsi_start_phis (c->was); !gsi_end_p (psi);
        gsi_next (&psi))
     {
@@ -181,6 +181,7 @@ hwpgo_way_take_back (struct hwpgo_copied_way *c)
           value = c->values[i];
       add_phi_arg (psi.phi (), value, e, UNKNOWN_LOCATION);
     }
+  take_out_merges (c);
   mark_virtual_operands_for_renaming (cfun);
   hwpgo_copies_in_order ();
 }
