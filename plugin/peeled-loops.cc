@@ -157,6 +157,11 @@ peel (class loop *loop, unsigned copies)
     loop->nb_iterations_likely_upper_bound -= copies;
   else
     loop->nb_iterations_likely_upper_bound = 0;
+  /* Few turns are left, of which nobody knows how many: RTL's unroller would put a chain
+     of tests in front of them.  What can be unrolled completely still is.  */
+  HOST_WIDE_INT most = max_loop_iterations_int (loop);
+  if (most < 0 || most >= param_max_completely_peel_times)
+    loop->unroll = 1;
   return true;
 }
 
